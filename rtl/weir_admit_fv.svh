@@ -132,10 +132,10 @@ always_comb if (f_started) begin
   // Only bytes that were written are popped.
   m_pop: `WEIR_ENV (f_popped <= f_stored + F_LATE
       + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(ENTRY) : $signed(0)));
-  // Clear arrives only in the cycle after all was idle, and nothing else with it.
-  m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i
+  // Clear arrives only when all is written, and nothing else with it.
+  m_clear: `WEIR_ENV (!clear_i || (f_entries == '0 && !pop_i && !entry_valid_o && !event_valid_i
       && !f_reserved && !reserve_i));
-  m_ticks: `WEIR_ENV (TIME_BASE != 0 ? !ticks_i[15] : ticks_i == 1);
+  m_ticks: `WEIR_ENV (TIME_BASE != 0 ? !ticks_i[15] || zeroing_o : ticks_i == 1);
   // A reservation is asked for only when it can be given; it is held to an event that is not
   // dropped for something else, if it arrives at all.
   m_reserve: `WEIR_ENV (!reserve_i || (!zeroing_o && space_o));

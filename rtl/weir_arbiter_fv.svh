@@ -40,13 +40,11 @@ generate
         : {28'd0, f_port_event.hart} == h;
   end
 endgenerate
-// an event of the pins waited in the cycle before, and did not leave; one was dropped, and it was
-// not reported
-logic        f_pins_stay, f_pins_overrun_stays;
+// an event of the pins waited in the cycle before, and did not leave
+logic        f_pins_stay;
 logic [37:0] f_pins_was;
 always_ff @(posedge clk_i) begin
   f_pins_stay <= rst_ni && pins_wait_i && !pins_grant_o;
-  f_pins_overrun_stays <= rst_ni && pins_overrun_i && !pins_reported_o;
   f_pins_was <= {pins_number_i, pins_value_i};
 end
 logic [3:0] f_count_was;                     // of what waited and has not left in the cycle before
@@ -69,7 +67,6 @@ always_comb if (f_started) begin
   // So does what the pins are; they are not there without SNOOP.
   m_pins: `WEIR_ENV (!f_pins_stay || (pins_wait_i && {pins_number_i, pins_value_i} == f_pins_was));
   m_number: `WEIR_ENV (!pins_wait_i || pins_number_i <= 6'd32);
-  m_pins_overrun: `WEIR_ENV (!f_pins_overrun_stays || pins_overrun_i);
 end
 
 // ---- what was taken of a port and has not left

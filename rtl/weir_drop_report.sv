@@ -68,6 +68,9 @@ module weir_drop_report #(
   wire quiet = quiet_cycles[6];
   wire unused_quiet = &{1'b0, quiet_cycles[5:0]};
   // TIME_BASE = 0, TIMING: the age is saturated, or almost was in the cycle before
+`ifdef FORMAL
+  (* keep *)  // not used with TIME_BASE = 1
+`endif
   logic full_q;
   wire may_end = !overload_i && (ended_q || quiet || flush_i);
   wire look    = loss_q == TOTALS && !read_q;       // reads the next counter

@@ -28,6 +28,18 @@ always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) f_level <= '0;
   else f_level <= f_level + {{(LOG2+1){1'b0}}, push} - {{(LOG2+1){1'b0}}, pop};
 end
+`ifdef SHOW_WORDS
+(* keep *) wire [(WIDTH<<LOG2)-1:0] f_words;
+// all words, for proofs around a small one
+generate
+  if (LOG2 <= 5) begin : g_words
+    genvar f_k;
+    for (f_k = 0; f_k < (1 << LOG2); f_k = f_k + 1) begin : g_word
+      assign f_words[WIDTH*f_k +: WIDTH] = ram[f_k];
+    end
+  end
+endgenerate
+`endif
 // cycles in which a word was in store, none showed, and no other was looked at
 logic [1:0] f_hidden;
 always_ff @(posedge clk_i) begin

@@ -72,7 +72,8 @@ wire       f_flag = f_part == BEGIN || f_part == END, f_out_flag = f_out_part ==
 // the sum when data_q is sent
 wire [7:0] f_next = !valid_q ? f_sum : f_out_flag ? 8'd0 : f_sum + data_q;
 always_comb if (f_started) begin
-  m_hz: `WEIR_ENV (idle || hz_i == f_hz);
+  // Software stores FRAME_HZ while no frame is under way.
+  m_hz: assume (idle || hz_i == f_hz);
   // A byte holds until it is taken.
   a_hold: assert (!f_waits || (frame_valid_o && frame_data_o == f_data));
   //! mutant frame_hold, quick: a byte does not wait to be taken

@@ -6,14 +6,14 @@
 //!     overflows, pack never waits; from the pins to the FIFO nothing is lost uncounted; an
 //!     overload ends when the reader drains; the assumptions of the stages hold
 //! proof weir_as_small (VALUE_REGS=4 QUEUE_LOG2=5 THREAD_CACHE=8 FIFO_LOG2=10), induction, define
-//!     QUEUE_KEEPS, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now,
-//!     limit 900: the same, as in small, with its thread cache
+//!     SHOW_WORDS, cut u_page.u_fifo.data_q u_admit.u_counters.u_counts.now, limit 900: the same,
+//!     as in small, with its thread cache
 //! proof weir_filtered (PROTECT=1 VALUE_REGS=1 FILTER=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7),
 //!     induction, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now,
 //!     limit 900: the same, and what enters the filter is offered or counted as filtered
 //! proof weir_thread_cache (VALUE_REGS=1 RETIRE=1 QUEUE_LOG2=2 THREAD_CACHE=4 FIFO_LOG2=7),
-//!     induction, define QUEUE_KEEPS, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q
-//!     u_admit.u_counters.u_counts.now, limit 900: the same as weir_small, with thread cache and
+//!     induction, define SHOW_WORDS, cut u_page.u_fifo.data_q u_admit.u_counters.u_counts.now,
+//!     limit 900: the same as weir_small, with thread cache and
 //!     retire view
 //! proof weir_checkpoint (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 CHECKPOINT=1 FIFO_LOG2=8),
 //!     induction, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now
@@ -26,6 +26,21 @@
 //!     900: the same as weir_small, with a ring beside the data page or in its place: every word
 //!     goes to each that has the stream, and its space is given back once; the ring writes in its
 //!     window only
+//! proof weir_time (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7 TIME_BASE=1), induction,
+//!     define WITH_TIME, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q
+//!     u_admit.u_counters.u_counts.now, limit 900: the same as weir_small, with a time base
+//! proof weir_pins (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7 PINS=2), induction, cut
+//!     u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now, limit 900: the
+//!     same as weir_small, with event pins
+//! proof weir_peek (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7 PEEK=1), induction, define
+//!     WITH_PEEK, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now,
+//!     limit 900: the same as weir_small, with words that are looked at
+//! proof weir_framed (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7 FRAME=1), induction, cut
+//!     u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now, limit 900: the
+//!     same as weir_small, with frames
+//! proof weir_most (VALUE_REGS=1 RETIRE=1 PINS=2 FILTER=1 PROTECT=1 TIME_BASE=1 PEEK=1 FRAME=1
+//!     QUEUE_LOG2=2 THREAD_CACHE=4 FIFO_LOG2=7), induction, define WITH_TIME WITH_PEEK SHOW_WORDS,
+//!     cut u_page.u_fifo.data_q u_admit.u_counters.u_counts.now, limit 900: all of these together
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -36,7 +51,7 @@ always_comb m_reset: assume (f_started || !rst_ni);
 `include "weir_types.svh"
 localparam integer FW = FIFO_LOG2 + 5;
 localparam integer CAPACITY = (4 << FIFO_LOG2) - RESERVED;      // of events
-localparam integer F_N = 5;      // counters of drops, log2
+localparam integer F_N = 5 + $clog2(SOURCES);    // counters of drops, log2
 (* hierconn *) wire [FW-1:0]        \u_admit.f_space ;
 (* hierconn *) wire [FW-1:0]        \u_admit.f_entries ;
 (* hierconn *) wire [FW-1:0]        \u_admit.f_queued ;
@@ -80,6 +95,14 @@ localparam integer F_N = 5;      // counters of drops, log2
 (* hierconn *) wire                 \u_page.u_fifo.valid_q ;
 (* hierconn *) wire                 \u_page.valid ;
 (* hierconn *) wire [FIFO_LOG2+1:0] \u_page.u_fifo.f_level ;
+`ifdef WITH_PEEK
+(* hierconn *) wire                 \u_regs.g_peek.u_peek.looked_q ;
+(* hierconn *) wire                 \u_regs.g_peek.u_peek.after_q ;
+// cycles that a read of PEEK_DATA still keeps the data page waiting
+wire [1:0] f_looking = {\u_regs.g_peek.u_peek.looked_q , \u_regs.g_peek.u_peek.after_q };
+`else
+wire [1:0] f_looking = 2'd0;
+`endif
 `ifdef WITH_RING
 (* hierconn *) wire [FIFO_LOG2+1:0] \u_ring_sink.g_ring.u_ring_fifo.f_level ;
 // words that take space
@@ -154,7 +177,7 @@ always_comb if (f_started) begin
   a_judging: assert (FILTER == 0 || !\u_filter.f_valid || ((RETIRE != 0
                          || f_judged_event.kind
                              != weir_pkg::DROP_OVERRUN)
-                     && f_judged_event.hart == 4'd0
+                     && {28'd0, f_judged_event.hart} < SOURCES
                          && (f_judged_event.ctx
                          == weir_pkg::CONTEXT_SNOOP
                      || {30'd0, f_judged_event.ctx} < (PROTECT != 0
@@ -179,6 +202,47 @@ always_comb if (f_started) begin
                       && (!f_left_reserved || passed_port)
                       && (!offer_reserved || \u_offer.port_q ));
 end
+
+`ifdef SHOW_WORDS
+// ---- what the queue holds; without this its words may be anything
+localparam integer F_DEPTH = 1 << QUEUE_LOG2, F_QW = weir_event::ENTRY_W + 64;
+(* hierconn *) wire [F_QW*F_DEPTH-1:0] \u_queue.u_fifo.f_words ;
+(* hierconn *) wire [QUEUE_LOG2:0]     \u_queue.u_fifo.rd_q ;
+(* hierconn *) wire                    \u_queue.u_fifo.valid_q ;
+(* hierconn *) wire [F_QW-1:0]         \u_queue.u_fifo.data_q ;
+wire [F_QW*F_DEPTH-1:0] f_words = \u_queue.u_fifo.f_words ;
+wire [QUEUE_LOG2:0]     f_rd = \u_queue.u_fifo.rd_q ;
+logic [F_QW-1:0]        f_oldest;
+logic                   f_no_cache_entry;
+logic [QUEUE_LOG2-1:0]  f_at;
+integer f_k;
+always_comb begin
+  f_oldest = '0;
+  f_no_cache_entry = 1'b1;
+  for (f_k = 0; f_k < F_DEPTH; f_k = f_k + 1) begin
+    if (f_rd[QUEUE_LOG2-1:0] == f_k) f_oldest = f_words[F_QW*f_k +: F_QW];
+    f_at = f_k[QUEUE_LOG2-1:0] - f_rd[QUEUE_LOG2-1:0];
+    if ({1'b0, f_at} < f_queue[QUEUE_LOG2:0]
+        && f_words[F_QW*f_k+40 +: 13] == weir_pkg::ITEM_CACHE_ENTRY[20:8])
+      f_no_cache_entry = 1'b0;
+  end
+end
+event_t f_offered_event;
+assign f_offered_event = offer;
+always_comb if (f_started) begin
+  // Admit makes no item of a cache entry: those are of the thread cache alone.
+  a_no_cache_entry: assert (f_no_cache_entry);
+  // Why: what is counted has an id, or is a switch.
+  a_oldest: assert (!\u_queue.u_fifo.valid_q || \u_queue.u_fifo.data_q == f_oldest);
+  a_waiting_id: assert (!f_waits || f_waiting_event.kind > weir_pkg::DROP_SYS
+      || f_waiting_event.is_switch || f_waiting_event.id != '0);
+  a_judged_id: assert (FILTER == 0 || !\u_filter.f_valid
+      || f_judged_event.kind > weir_pkg::DROP_SYS || f_judged_event.is_switch
+      || f_judged_event.id != '0);
+  a_offered_id: assert (!offer_valid || f_offered_event.kind > weir_pkg::DROP_SYS
+      || f_offered_event.is_switch || f_offered_event.id != '0);
+end
+`endif
 
 // ---- checkpoints and software entries have space of their own
 // bytes of the entry of a checkpoint
@@ -225,6 +289,20 @@ always_comb if (f_started) begin
       : !\u_checkpoint.f_waits || (f_packing ? f_inserted && !f_packed : state_valid));
   a_checkpoint_none: assert (CHECKPOINT != 0 || !(f_inserted || state_valid));
 end
+
+`ifdef WITH_TIME
+// ---- an external counter is loaded while counters are zeroed: then nothing else happens
+(* hierconn *) wire [3:0] \u_timestamp.g_base.load_q ;
+(* hierconn *) wire       \u_timestamp.f_loaded_now ;
+(* hierconn *) wire       \u_timestamp.f_was_reset ;
+always_comb if (f_started) begin
+  a_loading: assert (!\u_timestamp.g_base.load_q [3]
+      || \u_admit.u_counters.u_counts.zero_q
+      == {{(F_N-1){1'b0}}, \u_timestamp.g_base.load_q [2:0]});
+  a_loaded: assert (!\u_timestamp.f_loaded_now || \u_admit.u_counters.u_counts.zero_q == 8);
+  a_reset: assert (!\u_timestamp.f_was_reset || zeroing);
+end
+`endif
 
 `ifdef WITH_RING
 // ---- the ring: a word takes space until every sink has it; nothing is left at begin or end
@@ -351,7 +429,7 @@ wire  f_drain = f_draining || (f_start && offer_idle && !f_judging && !filter_bu
 always_ff @(posedge clk_i) f_draining <= f_started && f_drain;
 always_comb if (f_drain)
   m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1
-      && snoop_valid_i == '0
+      && snoop_valid_i == '0 && !pins_wait && !pins_overrun
                   && (RETIRE == 0 || {retire_rd_i, retire_csr_valid_i, retire_trap_i,
                       retire_return_i, retire_hint_i} == '0));
 // It may read the trace.
@@ -359,11 +437,11 @@ always_comb if (f_drain) m_authorised: assume (!hidden);
 // What is left to do: entries of the loss that may come; then steps of pack, and words.
 localparam integer F_STEPS = VALUE_W == 64 ? 7 : 6;
 localparam integer F_PASS = (1 << F_N) + 1;  // totals of a loss and its end
-wire [7:0] f_again = \u_admit.again_q ? F_PASS : 8'd0;
-wire [7:0] f_report_left = \u_admit.loss_q == 3'd0 ? 8'd0 : \u_admit.loss_q == 3'd1 ? F_PASS + 1
+wire [9:0] f_again = \u_admit.again_q ? F_PASS : 10'd0;
+wire [9:0] f_report_left = \u_admit.loss_q == 3'd0 ? 10'd0 : \u_admit.loss_q == 3'd1 ? F_PASS + 1
     : \u_admit.loss_q == 3'd2 ? F_PASS
                       : \u_admit.loss_q == 3'd3 ? F_PASS - \u_admit.at_q + f_again
-                          : \u_admit.again_q ? F_PASS : 8'd1;
+                          : \u_admit.again_q ? F_PASS : 10'd1;
 localparam integer F_SEARCH = THREAD_CACHE != 0 ? THREAD_CACHE + 3 : 0;
 (* hierconn *) wire [5:0] \u_thread_cache.f_searched ;
 // States that may begin: one that was asked for, and one behind each entry, if every byte makes one
@@ -376,10 +454,10 @@ wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_thread_ca
                    + 9 * \u_page.u_fifo.f_level + 14 * f_packed + f_lag
                        + 3 - (RING != 0 ? (\u_page.valid ? 2 : \u_page.u_fifo.valid_q )
                        : \u_page.valid ) - (queued_valid)
-                   + (16'd0) + 32 * (F_STEPS + 2) * \u_checkpoint.f_items
+                   + f_looking + 32 * (F_STEPS + 2) * \u_checkpoint.f_items
                        + 32 * \u_checkpoint.f_walk ;
 logic        f_was_overload;                 // in the cycle before, draining
-logic [7:0]  f_report_was;
+logic [9:0]  f_report_was;
 logic [FW-1:0] f_checkpoints_was;
 logic [15:0] f_left_was;
 always_ff @(posedge clk_i) begin

@@ -27,9 +27,13 @@ always_ff @(posedge clk_i) begin
     f_out <= f_out + taken_o;
   end
 end
+logic f_cleared;                            // in the cycle before
+always_ff @(posedge clk_i) f_cleared <= rst_ni && clear_i;
 always_comb if (f_started) begin
-  // Frames have the stream while framing_i, which hides it; the bus takes a word that it sees.
-  m_hidden: `WEIR_ENV (!framing_i || hidden_i);
+  // Frames have the stream while framing_i, which hides it, from the cycle after the clear on that
+  // gives it to them; the bus takes a word that it sees.
+  m_hidden: `WEIR_ENV (!framing_i || hidden_i || f_cleared);
+  m_cleared: `WEIR_ENV (!f_cleared || !pop_i);
   m_pop: `WEIR_ENV (!pop_i || word_valid_o);
   m_frame: `WEIR_ENV (!frame_ready_i || frame_valid_o);
   m_clear: `WEIR_ENV (!clear_i || (!word_valid_i && !pop_i && !frame_ready_i && !peek_i));

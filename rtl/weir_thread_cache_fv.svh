@@ -10,12 +10,7 @@
 `ifdef PROVE_weir_thread_cache
 `define WEIR_ENV assume
 `else
-// in a proof of the whole in which the words of the queue may be anything
-`ifdef QUEUE_KEEPS
-`define WEIR_ENV assume
-`else
 `define WEIR_ENV assert
-`endif
 `endif
 assign f_searched = done_q ? 6'd2 + THREAD_CACHE[5:0] : {{(5-LOG){1'b0}}, nth_q};
 logic f_started = 1'b0;

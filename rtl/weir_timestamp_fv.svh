@@ -134,6 +134,11 @@ generate
       //!     clear is lost
       //!     @fraction wire [23:0] fraction = clear_i ? 24'd0 : fraction_q;
     end
+    always_comb if (f_started) begin
+      // A cycle has less than 2**15 ticks; those of the cycle before reset mean nothing.
+      a_more: assert (!g_base.more_q[15] && (f_was_reset || (!f_was_ticks[15]
+          && (f_then_reset || !f_then_ticks[15]))));
+    end
     assign f_loading    = g_base.load_q[3];
     assign f_loaded_now = g_base.loaded_q;
     always_comb if (f_started) begin
@@ -193,7 +198,8 @@ generate
       //!     @backwards binary_q <= code;
       a_order: assert (f_gray <= f_meta && f_meta <= f_count && (!f_runs
           || (f_now <= f_binary && f_binary <= f_gray)));
-      //! mutant timestamp_holds, in timestamp_base: the counter moves while it is loaded
+      //! mutant timestamp_holds, in timestamp_base, by a_code, bound 20: the counter moves while
+      //!     it is loaded
       //!     @holds gray_q <= meta_q;
       a_near: assert ((!(f_runs || g_base.load_q >= 4'd9) || f_count - f_meta <= 64'd1)
           && (!(f_runs || g_base.load_q >= 4'd10)

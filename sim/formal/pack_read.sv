@@ -4,6 +4,11 @@
 //! proof pack_read, induction, limit 900, with sim/formal/pack_read.sv sim/formal/stream_reader.sv:
 //!     a reader of the words gets the entries that went in, in their order, each with its item, its
 //!     value and its time
+//! proof pack_read_wide (VALUE_W=64 ENTRY=25), induction, limit 900, with sim/formal/pack_read.sv
+//!     sim/formal/stream_reader.sv: the same, values of 64 bits
+//! proof pack_read_as_full (COPY=1 ENTRY=44), induction, limit 900, with sim/formal/pack_read.sv
+//!     sim/formal/stream_reader.sv: the same, as in full: extra arguments, and CURR of a
+//!     checkpoint, which repeats the time
 `default_nettype none
 module pack_read #(
     parameter integer COPY = 0,

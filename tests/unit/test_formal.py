@@ -316,12 +316,11 @@ def asserted(texts):
         for m, text in texts.items()
     }
 
-    def on(module, proof):
-        if module == "weir_thread_cache" and "QUEUE_KEEPS" in proof.get("defines", []):
-            return False
+    def on(module, proof, parts):
         gate = GATES.get(module)
         if gate is None or proof["top"] != "weir":
-            return True
+            # around a preset that has none of these
+            return gate is None or "weir" not in parts
         default = int(re.search(rf"parameter integer {gate} *= *(\d+)", texts["weir"])[1])
         return proof.get("params", {}).get(gate, default) > (gate == "ARGS")
 
@@ -334,7 +333,7 @@ def asserted(texts):
             new = {n for m in new for n in inside[m]} - parts
             parts |= new
         found |= {(module, label)
-                  for module in parts if on(module, proof)
+                  for module in parts if on(module, proof, parts)
                   for label in re.findall(r"\b(m_\w+) *: *`WEIR_ENV\b", texts[module])}
     return found
 

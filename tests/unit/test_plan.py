@@ -169,7 +169,7 @@ def of_filter(monkeypatch):
 def test_what_is_green(of_filter, monkeypatch):
     assert of_filter() == trust.PROVEN
     assert of_filter(params={"FILTER": 1, "ENTRY": 40}) == trust.SIZES
-    assert of_filter(defines=["QUEUE_KEEPS"]) == trust.SIZES
+    assert of_filter(defines=["FEW_THREAD_CACHE"]) == trust.SIZES
     assert of_filter(unbounded=False) == trust.PART
     assert of_filter(params={"FILTER": 0}) == of_filter(params={"HARTS": 2}) == trust.SIMULATED
     assert of_filter(none=True) == trust.SIMULATED
