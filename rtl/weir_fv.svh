@@ -295,12 +295,15 @@ end
 (* hierconn *) wire [3:0] \u_timestamp.g_base.load_q ;
 (* hierconn *) wire       \u_timestamp.f_loaded_now ;
 (* hierconn *) wire       \u_timestamp.f_was_reset ;
+(* hierconn *) wire       \u_timestamp.f_then_reset ;
 always_comb if (f_started) begin
   a_loading: assert (!\u_timestamp.g_base.load_q [3]
       || \u_admit.u_counters.u_counts.zero_q
       == {{(F_N-1){1'b0}}, \u_timestamp.g_base.load_q [2:0]});
   a_loaded: assert (!\u_timestamp.f_loaded_now || \u_admit.u_counters.u_counts.zero_q == 8);
-  a_reset: assert (!\u_timestamp.f_was_reset || zeroing);
+  a_reset: assert ((!\u_timestamp.f_was_reset || \u_admit.u_counters.u_counts.zero_q == '0)
+      && (!\u_timestamp.f_then_reset
+          || \u_admit.u_counters.u_counts.zero_q [F_N+1:1] == '0));
 end
 `endif
 
@@ -452,7 +455,7 @@ wire [FW-1:0] f_checkpoints = CHECKPOINT == 0 ? '0 : f_queue
 wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_thread_cache.f_searched
     + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
                    + 9 * \u_page.u_fifo.f_level + 14 * f_packed + f_lag
-                       + 3 - (RING != 0 ? (\u_page.valid ? 2 : \u_page.u_fifo.valid_q )
+                       + 3 - (RING != 0 || FRAME != 0 ? (\u_page.valid ? 2 : \u_page.u_fifo.valid_q )
                        : \u_page.valid ) - (queued_valid)
                    + f_looking + 32 * (F_STEPS + 2) * \u_checkpoint.f_items
                        + 32 * \u_checkpoint.f_walk ;

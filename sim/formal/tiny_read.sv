@@ -84,7 +84,7 @@ module tiny_read (
   always_comb if (f_started) begin
     // The deltas of the entries add up to the cycle of the store, modulo 2**48.
     a_time: assert (!f_in || f_time_in[47:0] == f_cycle_was);
-    //! mutant tiny_read_restart, bound 60: the cycle after an entry is not counted
+    //! mutant tiny_read_restart, step: the cycle after an entry is not counted
     //!     weir_tiny_timestamp@restart else delta_q <= entry_q ? 48'd2 : delta_q + 48'd1;
   end
 
@@ -112,9 +112,7 @@ module tiny_read (
     // The bytes are a stream; the entry followed is read back, in its place.
     a_stream: assert ((f_bad & f_seen) == '0);
     a_entry: assert ((f_there & ~f_right & f_seen) == '0);
-    //! mutant tiny_read_turns, bound 100: a report entry in the cycle of an event
-    //!     weir_tiny_admit@turns wire first = judging;
-    //! mutant tiny_read_tail, bound 40: the second byte of a word replaces the first
+    //! mutant tiny_read_tail, by a_here, step: the second byte of a word replaces the first
     //!     weir_tiny_pack@tail if (count_q == 2'd1) tail_q[7:0] <= one_byte;
   end
 

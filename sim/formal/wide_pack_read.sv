@@ -98,12 +98,12 @@ module wide_pack_read (
     // The bytes are a stream; the entry followed is read back, in its place. (No two entries end
     // in a cycle, so it is seen behind the bytes of each.)
     a_stream: assert (!f_bad);
-    //! mutant wide_pack_read_guard: a value has no guard byte
+    //! mutant wide_pack_read_guard, by a_here, step: a value has no guard byte
     //!     weir_wide_pack@guard if (v[8*i + 7]) bytes = i[2:0] + 3'd1;
     a_entry: assert (!f_there || f_right);
-    //! mutant wide_pack_read_nth: of a long delta the same bits are written again
+    //! mutant wide_pack_read_nth, by a_here, step: of a long delta the same bits are written again
     //!     weir_wide_pack@nth nth_q <= 2'd0;
-    //! mutant wide_pack_read_delta: a delta ends after 28 bits
+    //! mutant wide_pack_read_delta, by a_here, step: a delta ends after 28 bits
     //!     weir_wide_pack@delta : 1'b0;
   end
 
@@ -141,9 +141,9 @@ module wide_pack_read (
       | ({64'd0, \u_pack.valid_q ? \u_pack.piece_q : 72'd0} << {f_kept, 3'b000});
   always_comb if (f_started) begin
     a_byte: assert (!(f_place < {28'd0, f_go}) || f_words[8*f_place[2:0] +: 8] == f_byte);
-    //! mutant wide_pack_read_tail: the bytes after two words are lost
+    //! mutant wide_pack_read_tail, by a_rest, step: the bytes after two words are lost
     //!     weir_wide_pack@tail if (!words[1])
-    //! mutant wide_pack_read_lanes: the older word is always in the lower lane
+    //! mutant wide_pack_read_lanes, by a_byte, step: the older word is always in the lower lane
     //!     weir_wide_pack@lanes assign word_o[31:0] = spill_q ? spill_word_q : joined[31:0];
     a_one: assert (word_valid == 2'd0 || word_valid[f_lane]);
     // No byte is left: behind the words there are those of the tail, and of the piece on its way.
