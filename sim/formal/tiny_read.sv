@@ -84,7 +84,7 @@ module tiny_read (
   always_comb if (f_started) begin
     // The deltas of the entries add up to the cycle of the store, modulo 2**48.
     a_time: assert (!f_in || f_time_in[47:0] == f_cycle_was);
-    //! mutant tiny_read_restart, step: the cycle after an entry is not counted
+    //! mutant tiny_read_restart, bound 60: the cycle after an entry is not counted
     //!     weir_tiny_timestamp@restart else delta_q <= entry_q ? 48'd2 : delta_q + 48'd1;
   end
 

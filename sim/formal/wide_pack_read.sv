@@ -98,12 +98,12 @@ module wide_pack_read (
     // The bytes are a stream; the entry followed is read back, in its place. (No two entries end
     // in a cycle, so it is seen behind the bytes of each.)
     a_stream: assert (!f_bad);
-    //! mutant wide_pack_read_guard, by a_here, step: a value has no guard byte
+    //! mutant wide_pack_read_guard, bound 12: a value has no guard byte
     //!     weir_wide_pack@guard if (v[8*i + 7]) bytes = i[2:0] + 3'd1;
     a_entry: assert (!f_there || f_right);
     //! mutant wide_pack_read_nth, by a_here, step: of a long delta the same bits are written again
     //!     weir_wide_pack@nth nth_q <= 2'd0;
-    //! mutant wide_pack_read_delta, by a_here, step: a delta ends after 28 bits
+    //! mutant wide_pack_read_delta, bound 12: a delta ends after 28 bits
     //!     weir_wide_pack@delta : 1'b0;
   end
 
