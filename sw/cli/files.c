@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory_end.h"
 #include "progress.h"
 
 int report_errno(const char *name, const char *what)

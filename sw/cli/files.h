@@ -4,7 +4,6 @@
 #ifndef WEIR_CLI_FILES_H
 #define WEIR_CLI_FILES_H
 
-#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,11 +19,7 @@ enum { FILE_PATH = 4096 }; // of a path, with its final 0
 // Reports a failed system call on stderr: "weir: NAME: what: text of errno". Returns EXIT_ERROR.
 int report_errno(const char *name, const char *what);
 
-// Where the command goes on when its memory ends: main sets it, receives MODEL_E_ROOM, reports it
-// and ends; what was not finished is removed then (output.h). Only the thread of main may jump.
-extern jmp_buf memory_end;
-
-// Memory that was allocated, or a stream in memory. NULL: does not return, see memory_end.
+// Memory that was allocated, or a stream in memory. NULL: does not return, see memory_end.h.
 void *checked(void *memory);
 // Memory, checked; cleared memory, checked.
 void *xmalloc(size_t size);

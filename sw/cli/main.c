@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "completion.h"
 #include "dictionary.h"
+#include "memory_end.h"
 #include "weir_regs.h"
 
 enum {
