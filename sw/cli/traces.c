@@ -108,8 +108,8 @@ static int open_one(trace_in_t *in, const char *path, const traces_options_t *op
 
 static void close_one(trace_in_t *in)
 {
+    model_close(&in->source); // ends the thread that reads ahead
     input_close(&in->bytes);
-    model_close(&in->source);
     free(in->threads);
 }
 
