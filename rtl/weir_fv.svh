@@ -455,7 +455,8 @@ wire [FW-1:0] f_checkpoints = CHECKPOINT == 0 ? '0 : f_queue
 wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_thread_cache.f_searched
     + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
                    + 9 * \u_page.u_fifo.f_level + 14 * f_packed + f_lag
-                       + 3 - (RING != 0 || FRAME != 0 ? (\u_page.valid ? 2 : \u_page.u_fifo.valid_q )
+                       + 3 - (RING != 0 || FRAME != 0
+                       ? (\u_page.valid ? 2 : \u_page.u_fifo.valid_q )
                        : \u_page.valid ) - (queued_valid)
                    + f_looking + 32 * (F_STEPS + 2) * \u_checkpoint.f_items
                        + 32 * \u_checkpoint.f_walk ;

@@ -131,10 +131,10 @@ module unit_entries #(
   logic [63:0]   f_times [0:DEPTH-1];
   wire [31:0]    f_ahead = f_which - f_out_n;
   wire           f_there = f_ahead < {{(31-QUEUE_LOG2){1'b0}}, f_level};
-  wire [QUEUE_LOG2-1:0] f_slot = f_rd[QUEUE_LOG2-1:0] + f_ahead[QUEUE_LOG2-1:0];
+  wire [QUEUE_LOG2-1:0] f_nth = f_rd[QUEUE_LOG2-1:0] + f_ahead[QUEUE_LOG2-1:0];
   wire [QUEUE_LOG2-1:0] f_last = f_wr[QUEUE_LOG2-1:0] - 1'b1;
   always_ff @(posedge clk_i) if (f_in) f_times[f_wr[QUEUE_LOG2-1:0]] <= f_next;
-  logic f_sums, f_items;                   // of each slot that holds an entry
+  logic f_sums, f_items;                   // of each place of the queue that has an entry
   logic [QUEUE_LOG2-1:0] f_at;
   integer k;
   always_comb begin
@@ -156,7 +156,7 @@ module unit_entries #(
     f_followed = '0;
     for (i = 0; i < DEPTH; i = i + 1) begin
       if (f_rd[QUEUE_LOG2-1:0] == i) f_oldest = f_queue[QW*i +: QW];
-      if (f_slot == i) f_followed = f_queue[QW*i +: QW];
+      if (f_nth == i) f_followed = f_queue[QW*i +: QW];
     end
   end
   always_comb if (f_started) begin
@@ -169,7 +169,7 @@ module unit_entries #(
     a_level: assert (f_in_n == f_out_n + {{(31-QUEUE_LOG2){1'b0}}, f_level});
     a_last: assert (f_in_time == (f_level == '0 ? f_out_time : f_times[f_last]));
     a_wants: assert (!f_there
-        || (f_followed[EW-1:0] == f_wants && f_times[f_slot] == f_time));
+        || (f_followed[EW-1:0] == f_wants && f_times[f_nth] == f_time));
     a_reset: assert (!\u_unit.u_weir.u_timestamp.f_was_reset || (!f_in && f_in_time == '0));
     a_sum: assert (f_in_time == (\u_unit.u_weir.u_timestamp.f_was_clear ? 64'd0
         : \u_unit.u_weir.u_timestamp.f_sum ));

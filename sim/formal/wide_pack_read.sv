@@ -135,10 +135,10 @@ module wide_pack_read (
     if (f_step && f_nth < {28'd0, f_len}) f_byte <= f_piece[8*f_nth[3:0] +: 8];
   end
   // bytes that are made and in no word yet, in their order
-  wire [4:0]   f_kept = {2'd0, \u_pack.spill_q , 2'd0} + {3'd0, tail_count};
-  wire [4:0]   f_waiting = f_kept + (\u_pack.valid_q ? {1'b0, \u_pack.len_q } : 5'd0);
+  wire [4:0]   f_in_word = {2'd0, \u_pack.spill_q , 2'd0} + {3'd0, tail_count};
+  wire [4:0]   f_waiting = f_in_word + (\u_pack.valid_q ? {1'b0, \u_pack.len_q } : 5'd0);
   wire [135:0] f_rest = (\u_pack.spill_q ? {80'd0, tail, \u_pack.spill_word_q } : {112'd0, tail})
-      | ({64'd0, \u_pack.valid_q ? \u_pack.piece_q : 72'd0} << {f_kept, 3'b000});
+      | ({64'd0, \u_pack.valid_q ? \u_pack.piece_q : 72'd0} << {f_in_word, 3'b000});
   always_comb if (f_started) begin
     a_byte: assert (!(f_place < {28'd0, f_go}) || f_words[8*f_place[2:0] +: 8] == f_byte);
     //! mutant wide_pack_read_tail, by a_rest, step: the bytes after two words are lost

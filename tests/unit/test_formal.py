@@ -268,7 +268,8 @@ BUS_OUTSIDE = [("rtl/snoop/weir_snoop_axi.sv", "m_size"),
 ELSEWHERE = [("rtl/weir_checkpoint_table.sv", f"m_{label}")
              for label in ("stay", "walk", "next", "zero", "present", "hart", "index", "none")
              ] + [("rtl/weir_ring.sv", "m_entry"), ("rtl/weir_ring.sv", "m_reported"),
-                  ("rtl/weir_ring.sv", "m_aside"), ("rtl/weir.sv", "m_ring_idle")]
+                  ("rtl/weir_ring.sv", "m_aside"), ("rtl/weir.sv", "m_ring_idle"),
+                  ("rtl/weir_frame.sv", "m_hz")]
 
 
 def test_only_inputs_are_assumed():

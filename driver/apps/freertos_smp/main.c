@@ -166,8 +166,10 @@ static void consumer(void *unused)
 void vApplicationTickHook(void) {}
 void vApplicationIdleHook(void)
 {
-    if (!over)
-        soc_check(weir_names_repeat(&weir), "weir_names_repeat");
+    if (over)
+        return;
+    soc_check(weir_names_repeat(&weir), "weir_names_repeat");
+    work(30); /* the driver's lock is free for longer than the other hart needs to see it */
 }
 void vApplicationPassiveIdleHook(void) { vApplicationIdleHook(); }
 
