@@ -86,7 +86,6 @@ def test_every_use_is_an_event(root, traced):
                                                                     objects["wake"]]
     if core != "serv":
         assert counted["queue send failed"] and used["queue send waits", objects["samples"]]
-    if core not in ("serv", "vexriscv"):  # with caches, two tasks rarely meet
         assert used["mutex take waits", objects["lock"]]
         entered = [r["id"] for r in rows if r["kind"] == "isr enter"]
         assert entered and set(entered) == {str(0x8000000B)}

@@ -96,11 +96,13 @@ static void producer(void *unused) /* at times sends faster than the consumer re
     }
 }
 
-static void with_lock(uint32_t work)
+/* Has the lock for `ticks` ticks at least, at any speed of the core. */
+static void with_lock(TickType_t ticks)
 {
     xSemaphoreTake(lock, portMAX_DELAY);
     locked++;
-    for (volatile uint32_t n = 0; n < work; n++)
+    const TickType_t end = xTaskGetTickCount() + ticks;
+    while ((BaseType_t)(xTaskGetTickCount() - end) < 0)
         ;
     xSemaphoreGive(lock);
 }
@@ -112,7 +114,7 @@ static void consumer(void *unused)
         uint32_t sample;
         xQueueReceive(samples, &sample, portMAX_DELAY);
         received++;
-        with_lock(20);
+        with_lock(0);
         if (sample % 16 == 0)
             vTaskDelay(20); /* the queue fills up */
     }
@@ -130,7 +132,7 @@ static void worker(void *unused) /* woken by the interrupt */
     for (;;) {
         xSemaphoreTake(wake, portMAX_DELAY);
         taken++;
-        with_lock(700);
+        with_lock(1);
         notified++;
         xTaskNotifyGive(listening);
         set++;

@@ -78,7 +78,7 @@ static void read_mail(void)
             k_sleep(K_TICKS(7));
         if (letter % 16 == 0)
             soc_check(weir_names_repeat(&weir), "weir_names_repeat");
-        if (letter % 16 == 1)
+        if (letter % 8 == 1)
             invite();
     }
 }
