@@ -85,7 +85,7 @@ $(foreach core,$(FREERTOS_CORES),$(eval $(call freertos_program,$(core))))
 # FreeRTOS on two harts, with a port of driver/apps/freertos_smp.
 FREERTOS_SMP := driver/apps/freertos_smp
 FREERTOS_SMP_FLAGS := -I$(FREERTOS_SMP) -Idriver/rtos -Idriver/rtos/freertos -DSOC_HARTS=2 \
-  -DWEIR_HOOKS='"smp_hooks.h"' -isystem $(FREERTOS)/include
+  -DWEIR_HOOKS='"weir_smp.h"' -DWEIR_SMP_HARTS=2 -isystem $(FREERTOS)/include
 
 build/fw/ibex/freertos_smp.elf: $(wildcard $(FREERTOS_SMP)/* driver/rtos/*.h \
   driver/rtos/freertos/*.h) $(RV_SOURCES) $(RV_HEADERS) driver/apps/soc/soc.ld

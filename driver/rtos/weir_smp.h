@@ -11,16 +11,12 @@
  *     weir_emit_isr(&weir, 1, 42);
  *     WEIR_UNMASK(before);
  *
- * The glue of FreeRTOS does so. WEIR_FIRST_HART is mhartid of the unit's hart 0.
+ * The glue of FreeRTOS does so. The lock of the driver's names excludes all harts and is fair
+ * (weir_fair.h); harts need no extension A.
  *
- * The lock of the table of names is a word of memory, and needs the extension A. Harts without it
- * have a lock in hardware. Before the include, define
- *
- *     WEIR_SMP_TAKE(me)   tries to take it for the hart `me`, its number plus 1; 0: another has it
- *     WEIR_SMP_OWNER()    the `me` of the hart that has it; 0: nobody
- *     WEIR_SMP_FREE()     frees it
- *
- * which also order the memory accesses of a hart that reorders them. */
+ * WEIR_FIRST_HART is mhartid of the unit's hart 0. WEIR_SMP_HARTS is the number of harts that run
+ * the program: mhartid is below their sum. 16 are the most that a unit has; with fewer the lock is
+ * faster. */
 #ifndef WEIR_SMP_H
 #define WEIR_SMP_H
 
@@ -29,24 +25,11 @@
 #ifndef WEIR_FIRST_HART
 #define WEIR_FIRST_HART 0u
 #endif
-
-#ifndef WEIR_SMP_TAKE
-#ifndef __riscv_atomic
-#error "several harts need the extension A for the lock of the driver, or WEIR_SMP_TAKE"
+#ifndef WEIR_SMP_HARTS
+#define WEIR_SMP_HARTS 16u
 #endif
-/* One for the whole program. */
-__attribute__((weak)) uint32_t weir_smp_owner;
-
-static inline int weir_smp_take(uint32_t me)
-{
-    uint32_t nobody = 0;
-    return __atomic_compare_exchange_n(&weir_smp_owner, &nobody, me, 0, __ATOMIC_ACQUIRE,
-                                       __ATOMIC_RELAXED);
-}
-#define WEIR_SMP_TAKE(me) weir_smp_take(me)
-#define WEIR_SMP_OWNER() __atomic_load_n(&weir_smp_owner, __ATOMIC_RELAXED)
-#define WEIR_SMP_FREE() __atomic_store_n(&weir_smp_owner, 0, __ATOMIC_RELEASE)
-#endif
+#define WEIR_FAIR_HARTS WEIR_SMP_HARTS
+#include "weir_fair.h"
 
 static inline unsigned weir_smp_hart(void)
 {
@@ -76,20 +59,17 @@ static inline void weir_smp_unmask(uint32_t before)
 static inline uint32_t weir_smp_lock(void)
 {
     const uint32_t before = weir_smp_mask();
-    const uint32_t me = weir_smp_hart() + 1;
-    if (WEIR_SMP_OWNER() == me)
+    const unsigned me = weir_smp_hart();
+    if (weir_fair_has(me))
         return before | 1u;
-    while (!WEIR_SMP_TAKE(me))
-        ;
-    __asm__ volatile("" : : : "memory");
+    weir_fair_take(me);
     return before;
 }
 
 static inline void weir_smp_unlock(uint32_t before)
 {
-    __asm__ volatile("" : : : "memory");
     if (!(before & 1u))
-        WEIR_SMP_FREE();
+        weir_fair_give(weir_smp_hart());
     weir_smp_unmask(before);
 }
 #define WEIR_LOCK() weir_smp_lock()

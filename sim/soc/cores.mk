@@ -25,20 +25,23 @@ regress-obi: setup-cores ## CV32E40P on OBI, one hart and two: planted faults, a
 	@$(PYTHON) tests/soc/hookup.py --harts cv32e40p
 
 # Rocket, 64 bits, with caches. UNIT: full, with a ring of 32 bits; value64, with values of 64 bits;
-# wide, with a ring of 64 bits.
+# wide, with a ring of 64 bits; linux: full, with a core that has supervisor mode and pages.
 ROCKET_UNITS := full value64 wide
 ROCKET_PARAMETERS_full := $(patsubst TIME_BASE=%,TIME_BASE=0,$(PARAMETERS_full))
 ROCKET_64 := VALUE_W=64 ARGS=1 FRAME=0 RING=0
 ROCKET_PARAMETERS_value64 := $(ROCKET_64) \
   $(filter-out VALUE_W=% ARGS=% FRAME=% RING=%,$(ROCKET_PARAMETERS_full))
+ROCKET_PARAMETERS_linux := $(ROCKET_PARAMETERS_full)
 ROCKET_PARAMETERS_wide := $(patsubst RETIRE=%,RETIRE=1,$(PARAMETERS_wide))
 ROCKET_RTL := $(addprefix rtl/,$(filter %.sv,$(shell cat rtl/weir.f))) sim/soc/soc_devices.sv \
   sim/soc/soc_rocket.sv
-$(ROCKET_UNITS:%=build/soc/rocket-%/soc): build/soc/rocket-%/soc: $(ROCKET_RTL) \
+$(addprefix build/soc/rocket-,$(addsuffix /soc,$(ROCKET_UNITS) linux)): \
+  build/soc/rocket-%/soc: $(ROCKET_RTL) \
   sim/soc/rocket_cpp.cpp rtl/presets.mk
 	@echo "building the simulation of Rocket with the unit $*"
 	@mkdir -p $(@D)
-	@R=$(call soc_core,rocket); G=$$R/generated-src/freechips.rocketchip.system.LitexConfig; \
+	@R=$(call soc_core,rocket); \
+	G=$$R/generated-src/freechips.rocketchip.system.Litex$(if $(filter linux,$*),Linux)Config; \
 	verilator --cc -O3 --x-assign fast --x-initial fast --noassert -Wall -Wno-PINCONNECTEMPTY \
 	  -Wno-TIMESCALEMOD -Irtl --top-module soc_rocket --output-split 40000 \
 	  +define+SYNTHESIS $(if $(filter wide,$*),+define+WIDE) \

@@ -3,8 +3,8 @@
 // pins and at the end of its pipeline, which owes nothing to Weir.
 //
 // usage: soc HEX OUT LOG RUN [CYCLE]    CYCLE: resets Weir alone then, for 8 cycles
-// Lines of LOG: "cycle s address data strobes" (a word of a store), "cycle t value" (tp), "cycle e
-// cause" (trap), "cycle r" (return)
+// Lines of LOG: "cycle s address data strobes" (a word of a store), "cycle t value" (tp), "cycle g
+// value" (gp), "cycle h instruction value" (HINT), "cycle e cause" (trap), "cycle r" (return)
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -25,8 +25,11 @@ static void log_cycle(const Vsoc_rocket &soc, uint64_t cycle)
                         (soc.core_addr_o & ~7u) + 4 * half,
                         static_cast<unsigned>(soc.core_data_o >> 32 * half),
                         soc.core_strb_o >> 4 * half & 15);
-    if (soc.tp_valid_o)
-        fprintf(log_file, "%" PRIu64 " t %" PRIx64 "\n", cycle, soc.tp_o);
+    if (soc.tp_valid_o || soc.gp_valid_o)
+        fprintf(log_file, "%" PRIu64 " %c %" PRIx64 "\n", cycle, soc.tp_valid_o ? 't' : 'g',
+                soc.written_o);
+    if (soc.hint_o)
+        fprintf(log_file, "%" PRIu64 " h %x %" PRIx64 "\n", cycle, soc.insn_o, soc.rs1_o);
     if (soc.trap_o)
         fprintf(log_file, "%" PRIu64 " e %" PRIx64 "\n", cycle, soc.cause_o);
     if (soc.return_o)

@@ -5,7 +5,8 @@
 //   0x1000_0000  first instructions: jump to 0x8000_0000
 //   0x4000_0000  Weir, by weir_axi with 64 bits
 //   0x5000_0000  devices, see soc_devices.sv
-//   0x6000_0000  RAM that is not cached, 4 KiB: the scheduler's variable
+//   0x6000_0000  RAM that is not cached, 4 KiB: the scheduler's variable. Bits 7:1 of its last word
+//                are the interrupts of sources 2 to 8 of the PLIC
 //   0x8000_0000  RAM, cached, 1 MiB, loaded from +hex=FILE (a word of 64 bits a line)
 //
 // The snoop is weir_snoop_axi on the uncached port of Rocket. The retire view is made from signals
@@ -27,9 +28,13 @@ module soc_rocket (
   output logic [30:0] core_addr_o,
   output logic [63:0] core_data_o,
   output logic [7:0]  core_strb_o,
-  // what the core did: a write of x4, a trap, a return
+  // what the core did: a write of x4 or x3, a HINT, a trap, a return
   output logic        tp_valid_o,
-  output logic [63:0] tp_o,
+  output logic        gp_valid_o,
+  output logic        hint_o,                // a HINT, its instruction and its register
+  output logic [31:0] insn_o,
+  output logic [63:0] rs1_o,
+  output logic [63:0] written_o,             // with tp and gp
   output logic        trap_o,
   output logic [63:0] cause_o,
   output logic        return_o,
@@ -66,6 +71,7 @@ module soc_rocket (
   logic [1:0]  dma_awburst, dma_bresp;
   logic [63:0] dma_wdata;
   logic        irq, dmactive;
+  logic [6:0]  lines_q;
 
 `define MANAGER(port, name) \
     .port``_aw_ready(name``_awready), .port``_aw_valid(name``_awvalid), \
@@ -118,7 +124,7 @@ module soc_rocket (
     .debug_clockeddmi_dmi_resp_ready(1'b1), .debug_clockeddmi_dmi_resp_valid(),
     .debug_clockeddmi_dmi_resp_bits_data(), .debug_clockeddmi_dmi_resp_bits_resp(),
     .debug_clockeddmi_dmiClock(clk_i), .debug_clockeddmi_dmiReset(!rst_ni), .debug_ndreset(),
-    .debug_dmactive(dmactive), .debug_dmactiveAck(dmactive), .interrupts({7'd0, irq}));
+    .debug_dmactive(dmactive), .debug_dmactiveAck(dmactive), .interrupts({lines_q, irq}));
 
   // ---- the cached memory: one burst at a time in each direction
   localparam integer WORDS_LOG2 = 17;
@@ -248,6 +254,9 @@ module soc_rocket (
     for (int b = 0; b < 4; b++)
       if (rest_store && rest_addr[30:28] == 3'd6 && rest_lanes[b])
         plain[rest_addr[11:2]][8*b +: 8] <= rest_word[8*b +: 8];
+    if (rest_store && rest_addr[30:28] == 3'd6 && rest_addr[11:2] == 10'h3ff && rest_lanes[0])
+      lines_q <= rest_word[7:1];
+    if (!rst_ni) lines_q <= 7'd0;
   end
   soc_devices u_devices (
     .clk_i(clk_i), .rst_ni(rst_ni), .store_i(rest_store && rest_addr[30:28] == 3'd5),
@@ -299,9 +308,14 @@ module soc_rocket (
   wire         written = `ROCKET.rf_wen;
   assign trap_o     = `ROCKET.csr_io_trace_0_exception;
   assign cause_o    = `ROCKET.csr.cause;
-  assign return_o   = retired && insn == 32'h3020_0073;
+  // MRET, SRET
+  assign return_o   = retired && (insn & 32'hdfff_ffff) == 32'h1020_0073;
   assign tp_valid_o = written && `ROCKET.rf_waddr == 5'd4;
-  assign tp_o       = `ROCKET.rf_wdata;
+  assign gp_valid_o = written && `ROCKET.rf_waddr == 5'd3;
+  assign written_o  = `ROCKET.rf_wdata;
+  assign insn_o     = insn;
+  assign rs1_o      = `ROCKET.coreMonitorBundle_rd0val_REG;
+  assign hint_o     = retired && (insn & 32'h0000_6fff) == 32'h0000_2013;
   logic [4:0]  rd;
   logic [31:0] rd_data, csr_data;
   logic [11:0] csr, code;
@@ -310,8 +324,9 @@ module soc_rocket (
   weir_cva6 #(.XLEN(64)) u_retire (
     .rvfi_valid_i({1'b0, retired || written}), .rvfi_insn_i({32'd0, retired ? insn : 32'h13}),
     .rvfi_trap_i({1'b0, trap_o}), .rvfi_cause_i({64'd0, cause_o}),
-    .rvfi_rs1_rdata_i({64'd0, `ROCKET.coreMonitorBundle_rd0val_REG}), .rvfi_mode_i(4'd3),
-    .rvfi_rd_addr_i({5'd0, written ? `ROCKET.rf_waddr : 5'd0}), .rvfi_rd_wdata_i({64'd0, tp_o}),
+    .rvfi_rs1_rdata_i({64'd0, rs1_o}), .rvfi_mode_i({2'd0, `ROCKET.csr_io_status_prv}),
+    .rvfi_rd_addr_i({5'd0, written ? `ROCKET.rf_waddr : 5'd0}),
+    .rvfi_rd_wdata_i({64'd0, written_o}),
     .retire_rd_o(rd), .retire_rd_data_o(rd_data), .retire_csr_valid_o(csr_valid),
     .retire_csr_o(csr), .retire_csr_data_o(csr_data), .retire_trap_o(trap),
     .retire_interrupt_o(interrupt), .retire_code_o(code), .retire_return_o(returns),

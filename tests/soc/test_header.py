@@ -81,7 +81,7 @@ GLUE = {
     "smp": ("#include \"weir.h\"\n"
             "void use(weir *w) { const uint32_t b = WEIR_MASK();"
             " weir_emit_isr(w, 1, WEIR_LOCK()); WEIR_UNLOCK(0); WEIR_UNMASK(b); }\n", [],
-            ["-march=rv32ima", "-DWEIR_HOOKS=\"weir_smp.h\""]),
+            ["-DWEIR_HOOKS=\"weir_smp.h\""]),
     "zephyr": ("#define _Alignas alignas\n#include \"weir_zephyr.h\"\n"
                "WEIR_ZEPHYR_EVENT_NAME(sample, 1, \"sample\");\n"
                "void use() { weir_zephyr_emit(1, 42); }\n",
@@ -116,7 +116,7 @@ FREERTOS_EVENT = {
     "one store, address from the handle": (7, ["-DWEIR_WINDOW=1"]),
     "one store, address known, two harts": (11, [
         "-DWEIR_WINDOW=1", "-DWEIR_BASE=0x40000000u", "-DconfigNUMBER_OF_CORES=2",
-        "-march=rv32ima", "-DWEIR_HOOKS=\"weir_smp.h\""
+        "-DWEIR_HOOKS=\"weir_smp.h\""
     ]),
 }
 

@@ -12,7 +12,7 @@
 #include "weir_rtos.h"
 
 enum { PINNED = 1, MOVING, VISIT, UNDER_LOCK }; /* USER ids */
-enum { MOVERS = 3, LOG = 2000 };
+enum { MOVERS = 3, LOG = 2000, TURNS = 200 };
 
 static const struct weir_event_name events[] = {{PINNED, "pinned"},
                                                 {MOVING, "moving"},
@@ -36,11 +36,13 @@ extern void *volatile pxCurrentTCBs[configNUMBER_OF_CORES]; /* the kernel's */
 
 static const void *switched[configNUMBER_OF_CORES][LOG];
 static uint32_t switches[configNUMBER_OF_CORES], end, shared;
-static volatile uint32_t over;
+static volatile uint32_t over, contest;
 static QueueHandle_t samples;
 static SemaphoreHandle_t lock;
 static struct { /* one writer each; `locked` under the lock */
     uint32_t pinned[configNUMBER_OF_CORES], moving[MOVERS], locked, sent, received, visits;
+    volatile uint32_t turns[configNUMBER_OF_CORES];
+    uint32_t behind[configNUMBER_OF_CORES]; /* most turns of the other hart during a wait */
 } counted;
 
 void demo_assert(const char *file, int line)
@@ -68,6 +70,21 @@ static void work(uint32_t amount)
         ;
 }
 
+/* Takes the driver's lock, counts, and how often the other hart had it meanwhile. */
+static void take_turn(void)
+{
+    const uint32_t mask = WEIR_MASK();
+    const BaseType_t core = portGET_CORE_ID();
+    const uint32_t before = counted.turns[!core];
+    const uint32_t lock = WEIR_LOCK();
+    const uint32_t behind = counted.turns[!core] - before;
+    if (behind > counted.behind[core])
+        counted.behind[core] = behind;
+    counted.turns[core]++;
+    WEIR_UNLOCK(lock);
+    WEIR_UNMASK(mask);
+}
+
 /* ---- Tasks. Calls that cannot fail are counted before the call. */
 
 static void pinned(void *number) /* stays on its hart, so it needs no mask */
@@ -83,12 +100,17 @@ static void pinned(void *number) /* stays on its hart, so it needs no mask */
         vTaskDelay(1);
     }
     over = 1;
-    vTaskDelay(8); /* all others stop */
+    vTaskDelay(8); /* all others stop, and the other hart is idle */
+    contest = 1;
+    while (counted.turns[0] < TURNS || counted.turns[1] < TURNS)
+        take_turn();
+    contest = 0;
     taskENTER_CRITICAL();
     soc_check(weir_disable(&weir), "weir_disable");
     soc_check(weir_finish(&weir), "weir_finish");
     for (unsigned n = 0; n < configNUMBER_OF_CORES; n++) {
-        printf("pinned %u %lu\n", n, (unsigned long)counted.pinned[n]);
+        printf("pinned %u %lu\nturns %u %lu\nbehind %u %lu\n", n, (unsigned long)counted.pinned[n],
+               n, (unsigned long)counted.turns[n], n, (unsigned long)counted.behind[n]);
         for (uint32_t i = 0; i < switches[n]; i++)
             printf("switch %u %p\n", n, switched[n][i]);
     }
@@ -166,10 +188,10 @@ static void consumer(void *unused)
 void vApplicationTickHook(void) {}
 void vApplicationIdleHook(void)
 {
-    if (over)
-        return;
-    soc_check(weir_names_repeat(&weir), "weir_names_repeat");
-    work(30); /* the driver's lock is free for longer than the other hart needs to see it */
+    while (contest)
+        take_turn();
+    if (!over)
+        soc_check(weir_names_repeat(&weir), "weir_names_repeat"); /* without a pause */
 }
 void vApplicationPassiveIdleHook(void) { vApplicationIdleHook(); }
 

@@ -4,7 +4,6 @@
 
 #include <zephyr/init.h>
 #include <zephyr/irq.h>
-#include <zephyr/sys/atomic.h>
 #include <zephyr/sys/printk.h>
 
 #ifdef CONFIG_WEIR_SINK_UART
@@ -20,23 +19,24 @@ int weir_zephyr_result = WEIR_ESTATE;
 /* ---- Locks of several CPUs */
 
 #ifdef CONFIG_SMP
-static atomic_t owner; /* number of the CPU that has the lock, plus 1 */
+#define WEIR_FAIR_HARTS CONFIG_MP_MAX_NUM_CPUS
+#define WEIR_FAIR_RELAX() arch_spin_relax()
+#include "weir_fair.h"
 
 uint32_t weir_zephyr_lock(void)
 {
     const unsigned int key = arch_irq_lock();
-    const atomic_val_t me = (atomic_val_t)arch_curr_cpu()->id + 1;
-    if (atomic_get(&owner) == me)
-        return (uint32_t)key << 1 | 1; /* it has it already */
-    while (!atomic_cas(&owner, 0, me))
-        arch_spin_relax();
+    const unsigned me = arch_curr_cpu()->id;
+    if (weir_fair_has(me))
+        return (uint32_t)key << 1 | 1;
+    weir_fair_take(me);
     return (uint32_t)key << 1;
 }
 
 void weir_zephyr_unlock(uint32_t before)
 {
     if (!(before & 1))
-        (void)atomic_set(&owner, 0);
+        weir_fair_give(arch_curr_cpu()->id);
     arch_irq_unlock(before >> 1);
 }
 #endif
