@@ -17,7 +17,10 @@ module weir_admit #(
     parameter integer FIFO_LOG2 = 10,     // FIFO depth in words, log2, 7..15
     // bytes of the FIFO reserved for other stages, a multiple of 4
     parameter integer RESERVED = 0,
-    parameter integer ENTRY = 20          // bytes reserved for an entry, at most 60
+    parameter integer ENTRY = 20,         // bytes reserved for an entry, at most 60
+    // weir_wide: 1: an entry may leave the queue in every cycle, and unused_i has the bytes of a
+    // row that the ring took, too; 0: in every second cycle
+    parameter integer EVERY = 0
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
@@ -48,8 +51,9 @@ module weir_admit #(
     // QUEUE_LOG2 > 0: pack took an entry out of the queue
     input  wire                     entry_taken_i,
 
-    input  wire                     unused_valid_i, // pack completed an entry
-    input  wire [5:0]               unused_i,       // bytes of its reservation it did not use
+    input  wire                     unused_valid_i, // pack completed an entry; EVERY: or not:
+    // bytes of its reservation it did not use; EVERY: bytes that come back, ENTRY + 8 at most
+    input  wire [5:0]               unused_i,
     input  wire                     pop_i,          // the reader took a word
 
     // Counters for software.
@@ -211,7 +215,7 @@ module weir_admit #(
   wire [AW-1:0] at;
   wire [31:0]   count;
   wire [weir_event::ENTRY_W-1:0] report, encoded;
-  weir_drop_report #(.HARTS(HARTS), .TIME_BASE(TIME_BASE)) u_drop_report (
+  weir_drop_report #(.HARTS(HARTS), .TIME_BASE(TIME_BASE), .EVERY(EVERY)) u_drop_report (
       .clk_i, .rst_ni, .clear_i, .flush_i, .ticks_i, .event_valid_i, .deliver_i(deliver),
       .drop_i(drop), .overload_i(overload_q), .resume_i(resume), .fits_two_i(fits_two),
       .go_first_i(go_first), .go_report_i(go_report), .due_o(due), .entry_o(report), .hold_o(hold),

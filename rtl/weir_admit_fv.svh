@@ -7,6 +7,8 @@
 //!     the same, ages in ticks of any length; a counter is read in any cycle
 //! proof admit_as_small (QUEUE_LOG2=5 FIFO_LOG2=10), induction: the same as admit,
 //!     as in small
+//! proof admit_as_wide (QUEUE_LOG2=5 FIFO_LOG2=10 EVERY=1), induction: the same, as in wide:
+//!     entries leave the queue in every cycle, and the first entry of a loss may wait for ever
 //! proof admit_as_full (HARTS=2 RETIRE=1 TIME_BASE=1 QUEUE_LOG2=6 FIFO_LOG2=12
 //!     RESERVED=608 ENTRY=44), induction, limit 900: the same as admit_ticks, as in
 //!     full
@@ -52,8 +54,9 @@ wire report_begin = \u_drop_report.report_begin ;
 wire report_total = \u_drop_report.report_total ;
 (* hierconn *) wire \u_drop_report.report_end ;
 wire report_end = \u_drop_report.report_end ;
-(* hierconn *) wire [(TIME_BASE != 0 ? 23 : 8)-1:0] \u_drop_report.first_q ;
-wire [(TIME_BASE != 0 ? 23 : 8)-1:0] first_q = \u_drop_report.first_q ;
+localparam integer F_FIRST_W = TIME_BASE != 0 ? 23 : EVERY != 0 ? 32 : 8;
+(* hierconn *) wire [F_FIRST_W-1:0] \u_drop_report.first_q ;
+wire [F_FIRST_W-1:0] first_q = \u_drop_report.first_q ;
 (* hierconn *) wire \u_drop_report.stuck_q ;
 wire stuck_q = \u_drop_report.stuck_q ;
 (* hierconn *) wire [SW+DW:0] \u_counters.ev_index ;
@@ -75,9 +78,10 @@ localparam integer F_LATE = RESERVED != 0 ? 11 : 0;
 logic [FW-1:0]        f_space;                // bytes of FIFO neither reserved nor stored
 // entries made and not finished by pack; each reserved 20 bytes
 logic [FW-1:0]        f_entries;
-// entries in the queue; entries taken by pack and not finished
+// entries in the queue; entries taken by pack and not finished, EVERY: none
 logic [FW-1:0]        f_queued, f_taken;
-// bytes of finished entries less bytes popped; negative: pops of an unfinished one
+// bytes of finished entries less bytes popped; negative: pops of an unfinished one. EVERY: bytes of
+// entries that left the queue, less all that came back
 logic signed [FW-1:0] f_stored;
 // an entry was made in the cycle before, in the one before that
 logic                 f_made, f_made_2;
@@ -95,7 +99,12 @@ wire                  f_claimed = f_arrived && wanted;
 wire [6:0]            f_backs = (unused_valid_i ? {1'b0, unused_i} : 7'd0) + (pop_i ? 7'd4 : 7'd0)
     + (f_arrived && !wanted ? ENTRY[6:0] : 7'd0);
 wire signed [FW-1:0]  f_popped = pop_i ? 4 : 0;
-wire signed [FW-1:0]  f_wrote = $signed(ENTRY) - $signed({{(FW-6){1'b0}}, unused_i});
+wire signed [FW-1:0]  f_unused = $signed({{(FW-6){1'b0}}, unused_i});
+wire signed [FW-1:0]  f_wrote = $signed(ENTRY) - f_unused;
+wire                  f_finish = EVERY != 0 ? f_take : unused_valid_i;
+wire signed [FW-1:0]  f_came = EVERY != 0
+    ? $signed(f_take ? ENTRY : 0) - (unused_valid_i ? f_unused : $signed(0))
+    : unused_valid_i ? f_wrote : $signed(0);
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) begin
     f_space    <= CAPACITY;
@@ -113,10 +122,10 @@ always_ff @(posedge clk_i) begin
     f_reserved <= f_reserves || (f_reserved && !f_arrived);
     f_space    <= f_space + {{(FW-7){1'b0}}, f_backs} - ((f_entry && !f_claimed) || f_reserves
         ? ENTRY : 0);
-    f_entries <= f_entries + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, unused_valid_i};
+    f_entries <= f_entries + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, f_finish};
     f_queued <= f_queued + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, f_take};
-    f_taken   <= f_taken + {{(FW-1){1'b0}}, f_take} - {{(FW-1){1'b0}}, unused_valid_i};
-    f_stored  <= f_stored + (unused_valid_i ? f_wrote : 0) - f_popped;
+    f_taken   <= f_taken + {{(FW-1){1'b0}}, f_take} - {{(FW-1){1'b0}}, f_finish};
+    f_stored  <= f_stored + f_came - f_popped;
     f_made    <= (f_entry && !f_claimed) || f_reserves;
     f_made_2  <= f_made;
     f_back    <= f_backs;
@@ -126,15 +135,18 @@ always_ff @(posedge clk_i) begin
 end
 always_comb if (f_started) begin
   // Only what is in the queue is taken out of it, and not in two cycles one after another.
-  m_taken: `WEIR_ENV (!entry_taken_i || (f_queued != '0 && !f_took));
-  // Only what was taken is finished, and it wrote no more than was reserved for it.
-  m_unused: `WEIR_ENV (!unused_valid_i || (f_taken != '0 && f_wrote >= 0));
+  m_taken: `WEIR_ENV (!entry_taken_i || (f_queued != '0 && (EVERY != 0 || !f_took)));
+  // Only what was taken is finished, and it wrote no more than was reserved for it. EVERY: no more
+  // is returned than was reserved.
+  m_unused: `WEIR_ENV (!unused_valid_i || (EVERY != 0 ? f_unused <= ENTRY + 8
+      : f_taken != '0 && f_wrote >= 0));
   // Only bytes that were written are popped.
-  m_pop: `WEIR_ENV (f_popped <= f_stored + F_LATE
+  m_pop: `WEIR_ENV (EVERY != 0 ? f_popped + (unused_valid_i ? f_unused : $signed(0)) <= f_stored
+      : f_popped <= f_stored + F_LATE
       + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(ENTRY) : $signed(0)));
   // Clear arrives only when all is written, and nothing else with it.
   m_clear: `WEIR_ENV (!clear_i || (f_entries == '0 && !pop_i && !entry_valid_o && !event_valid_i
-      && !f_reserved && !reserve_i));
+      && !f_reserved && !reserve_i && (EVERY == 0 || !unused_valid_i)));
   m_ticks: `WEIR_ENV (TIME_BASE != 0 ? !ticks_i[15] || zeroing_o : ticks_i == 1);
   // A reservation is asked for only when it can be given; it is held to an event that is not
   // dropped for something else, if it arrives at all.
@@ -193,15 +205,18 @@ always_comb if (f_started) begin
   // space_q is that, but for the last cycle.
   a_known: assert (f_space == {2'b00, space_q} + f_back - (f_made ? ENTRY : 0) && $signed(change_q)
       == $signed({1'b0, f_back}) - (f_made ? ENTRY : 0)
-                   && f_back <= 2 * ENTRY + 4 && f_back_2 <= 2 * ENTRY + 4);
+                   && f_back <= 2 * ENTRY + (EVERY != 0 ? 12 : 4)
+                   && f_back_2 <= 2 * ENTRY + (EVERY != 0 ? 12 : 4));
   //! mutant admit_reserve_twice, bound 100: an event with a reservation takes space once more
   //!     @reserve_twice wire takes = deliver || due;
-  a_under_way: assert (f_entries == f_queued + f_taken && f_taken <= f_entries);
+  a_under_way: assert (f_entries == f_queued + f_taken && f_taken <= f_entries
+      && (EVERY == 0 || f_taken == '0));
   // One entry a cycle; without a queue only to a pack that is ready.
   a_one: assert (!(deliver && (report_begin || report_total || report_end)));
   // Free space for the entry of a loss that begins is always held, and it is made in the first
   // cycle in which no event is delivered (and pack is ready): within 2 * entries cycles of the
-  // drop, two more if an event arrives that was reserved its space; without a queue in the next.
+  // drop, two more if an event arrives that was reserved its space; without a queue in the next;
+  // with EVERY whenever there is such a cycle.
   a_reserve: assert (space_q >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made ? ENTRY : 0));
   a_begin_made: assert (loss_q != BEGIN || deliver || report_begin);
   // An event with a reservation is delivered if it is not dropped for something else; one
@@ -211,7 +226,7 @@ always_comb if (f_started) begin
   //! mutant admit_reserve_both, bound 100: a reservation serves two events
   //!     @reserve_both always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i && (reserve ||
   //!     reserved_q);
-  a_begin_soon: assert (loss_q != BEGIN || f_first <= (2 * PLACES + (2)));
+  a_begin_soon: assert (EVERY != 0 || loss_q != BEGIN || f_first <= (2 * PLACES + (2)));
   // SYS is never dropped for want of free space while two entries fit and there are two entries; it
   // takes no more.
   a_sys: assert (!(drop && wanted && ev_sys) || f_seen < 2 * ENTRY || !f_entry_sys);
@@ -259,7 +274,8 @@ assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, f_used} == f_queued + {{(FW-1){1'b
     + {{(FW-1){1'b0}}, f_took} + {{(FW-1){1'b0}}, f_freed}
                && taken_q == f_made && gone_q == f_took && free_q == f_freed
                    && f_used <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
-               && (loss_q != BEGIN || (f_first <= 2 * (f_used - f_freed) + 1 - f_took + 2 * f_paid
+               && (loss_q != BEGIN || EVERY != 0
+                   || (f_first <= 2 * (f_used - f_freed) + 1 - f_took + 2 * f_paid
                    && !(f_paid && f_reserved)
                                        && (TIME_BASE != 0 ? {8'd0, first_q} == f_begun[30:0]
                                            && f_first_ticks <= {15'd0, f_first, 15'd0} : first_q
@@ -318,15 +334,19 @@ always_comb if (f_started) begin
   //! mutant admit_age, bound 100: a loss ends with the age of an earlier drop
   //!     weir_drop_report@age if (drop_i && loss_q != OPEN) begin
   a_still: assert (TIME_BASE != 0 || f_still_cycles == (f_last >= 40'd64 ? 7'd64 : f_last[6:0]));
-  a_first: assert (TIME_BASE != 0 || loss_q != BEGIN || f_first_ticks == {30'd0, f_first}
-      + F_SINCE);
+  a_first: assert (TIME_BASE != 0 || loss_q != BEGIN || EVERY != 0
+      || f_first_ticks == {30'd0, f_first} + F_SINCE);
+  a_first_every: assert (EVERY == 0 || loss_q != BEGIN
+      || {{(40-F_FIRST_W){1'b0}}, first_q}
+      == (f_first_ticks[39:31] != 9'd0 ? 40'h80000000 : f_first_ticks));
   a_quiet_cycles: assert (TIME_BASE == 0 || loss_q == NONE || quiet_cycles == f_still_cycles);
   a_states: assert (loss_q <= END && (loss_q == TOTALS || !read_q));
 end
 
 // ---- nothing arrives by itself once it is idle and all is written
 wire  f_settled = f_back == 6'd0 && f_back_2 == 6'd0 && !f_made && !f_made_2;
-wire  f_still = rst_ni && !event_valid_i && !pop_i && f_entries == '0 && !f_reserved && !f_reserves;
+wire  f_still = rst_ni && !event_valid_i && !pop_i && f_entries == '0 && !f_reserved && !f_reserves
+    && (EVERY == 0 || !unused_valid_i);
 always_ff @(posedge clk_i) f_quiet <= f_still && !clear_i && (f_quiet || idle_o);
 always_comb if (f_started) begin
   // BUSY may be trusted: no entry is made until an event arrives or the reader takes a word.

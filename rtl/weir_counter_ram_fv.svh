@@ -14,6 +14,9 @@
 `ifdef PROVE_weir
 `define WEIR_ANY_COUNT
 `endif
+`ifdef PROVE_weir_wide
+`define WEIR_ANY_COUNT
+`endif
 `ifdef PROVE_weir_tiny
 `define WEIR_ANY_COUNT
 `endif

@@ -6,7 +6,9 @@
 `default_nettype none
 module weir_drop_report #(
     parameter integer HARTS = 1,
-    parameter integer TIME_BASE = 0       // 1: a cycle has ticks_i ticks; 0: one
+    parameter integer TIME_BASE = 0,      // 1: a cycle has ticks_i ticks; 0: one
+    // 1: events may be delivered in any number of successive cycles; not with TIME_BASE
+    parameter integer EVERY = 0
 ) (
     input  wire                          clk_i,
     input  wire                          rst_ni,
@@ -133,12 +135,14 @@ module weir_drop_report #(
   endgenerate
 
   // ---- the entry
-  // AREA: 23 bits hold the ticks of the 130 cycles that it can take, below 2^15 each
-  localparam integer FIRST_W = TIME_BASE != 0 ? 23 : 8;
+  // AREA: 23 bits hold the ticks of the 130 cycles that it can take, below 2^15 each. With EVERY
+  // it can take any time; bit 31 says that it took 2^31 ticks or more.
+  localparam integer FIRST_W = TIME_BASE != 0 ? 23 : EVERY != 0 ? 32 : 8;
   // ticks since the first drop, until its entry is made
   logic [FIRST_W-1:0] first_q;
-  wire  [30:0] since_first = {{(31-FIRST_W){1'b0}}, first_q};
-  wire  [30:0] ticks = TIME_BASE != 0 ? {15'd0, ticks_i} : 31'd1;
+  wire  [31:0] since = {{(32-FIRST_W){1'b0}}, first_q};
+  wire  [30:0] since_first = since[30:0] | {31{since[31]}};
+  wire  [31:0] ticks = TIME_BASE != 0 ? {16'd0, ticks_i} : {31'd0, loss_q != BEGIN || !since[31]};
   wire unused_ticks = &{1'b0, ticks, older};
   always_ff @(posedge clk_i)
     first_q <= (loss_q == BEGIN ? first_q : {FIRST_W{1'b0}}) + ticks[FIRST_W-1:0];

@@ -123,6 +123,7 @@ module weir_fifo #(
   always_ff @(posedge clk_i) begin
     if (push) ram[wr_q[LOG2-1:0]] <= in_data_i;
     // TIMING: out_ready_i arrives late: it decides whether the RAM is read, not from where.
+    // @rereads
     if (peek_i || move || !valid_q) data_q <= ram[peek_i ? peek_at_i : valid_q ? after_q[LOG2-1:0]
         : rd_q[LOG2-1:0]];
   end

@@ -202,7 +202,8 @@ module weir_wide #(
   wire [DW-1:0] count_code;
   wire [31:0]   count;
   weir_admit #(.HARTS(HARTS), .RETIRE(RETIRE), .TIME_BASE(0), .QUEUE_LOG2(QUEUE_LOG2),
-               .FIFO_LOG2(FIFO_LOG2), .RESERVED(0), .ENTRY(weir_pkg::SIZE_ENTRY_MAX)) u_admit (
+               .FIFO_LOG2(FIFO_LOG2), .RESERVED(0), .ENTRY(weir_pkg::SIZE_ENTRY_MAX),
+               .EVERY(1)) u_admit (
       .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(flush), .zeroing_o(zeroing),
       .event_valid_i(offer_valid), .event_i(offer), .coming_i(coming),
       .reserve_sys_i(access_sys), .space_o(space), .reserve_i(reserve),
@@ -263,6 +264,7 @@ module weir_wide #(
   // They are a cycle late: a register, because m_ready_i arrives late.
   always_ff @(posedge clk_i) begin
     unused_valid_q <= rst_ni && (packed_valid || row_taken);
+    // @row_space
     unused_q       <= (packed_valid ? packed_unused : 5'd0) + {1'b0, row_taken, 3'd0};
   end
 
@@ -336,5 +338,9 @@ module weir_wide #(
       pin_rise, pin_fall, pin_bus, time_step, time_external, filter_store, checkpoint_now,
       checkpoint_every, framing, frame_interval, frame_hz, peek, peek_at, sw_entry_begin,
       sw_entry_word, sw_entry_end};
+
+`ifdef FORMAL
+`include "weir_wide_fv.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -101,7 +101,8 @@ def verilate(parameters, sources, folder, options, defines, top=None):
     call([
         "verilator", "--cc", "--exe", "-O3", "-fno-const-bit-op-tree", "--x-assign", "unique",
         "--x-initial", "unique", "-Wno-fatal", *options, "--Mdir", folder / "obj", "--top-module",
-        top or "weir", "--prefix", "Vweir", "-CFLAGS", flags, "-LDFLAGS", "-latomic", *sources,
+        top or "weir", "--prefix", "Vweir", "-CFLAGS", flags, "-LDFLAGS", "-latomic", INCLUDE,
+        *sources,
         ROOT / "sim/bench/unit_cpp.cpp", *(ROOT / f"build/sim/obj/{o}.o"
                                            for o in OBJECTS), "-o", folder / "bench"
     ], folder / "verilator.log")

@@ -269,7 +269,7 @@ ELSEWHERE = [("rtl/weir_checkpoint_table.sv", f"m_{label}")
              for label in ("stay", "walk", "next", "zero", "present", "hart", "index", "none")
              ] + [("rtl/weir_ring.sv", "m_entry"), ("rtl/weir_ring.sv", "m_reported"),
                   ("rtl/weir_ring.sv", "m_aside"), ("rtl/weir.sv", "m_ring_idle"),
-                  ("rtl/weir_frame.sv", "m_hz")]
+                  ("rtl/wide/weir_wide.sv", "m_ring_idle"), ("rtl/weir_frame.sv", "m_hz")]
 
 
 def test_only_inputs_are_assumed():
