@@ -19,7 +19,7 @@ COST_FLAGS_rkh := $(SOFT_FLAGS) -DWEIR_RKH
 COST_FLAGS_barectf := -DNDEBUG -isystem build/barectf
 
 define cost_part
-build/fw/$(1)/cost_$(2).o: $(COST_SOURCES_$(2)) $$(SOFT_HEADERS) driver/apps/cost/cost.h \
+build/fw/$(1)/cost_$(2).o: $(COST_SOURCES_$(2)) $$(RV_HEADERS) driver/apps/cost/cost.h \
   $(if $(filter barectf,$(2)),$(BARECTF))
 	@mkdir -p $$(@D)/cost_$(2)
 	@for f in $(COST_SOURCES_$(2)) $(if $(filter barectf,$(2)),$(BARECTF)); do \

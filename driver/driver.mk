@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Driver: programs for the demo SoCs, the demo and the measurements on the cores.
 
+.SECONDEXPANSION: # so that a program depends on the sources that only it has
 RV_CC := riscv64-unknown-elf-gcc --specs=picolibc.specs
 # With the old ISA spec csr and fence.i belong to rv32imc, which has libraries in Debian;
 # rv32imc_zicsr has none.
@@ -14,7 +15,8 @@ RV_CORE_picorv32 := -DSOC_PICORV32 -DWEIR_HOOKS='"soc_hooks.h"'
 RV_CORE_vexriscv := -DSOC_VEXRISCV -march=rv32im
 RV_CORE_serv := -DSOC_SERV -march=rv32i
 RV_CORES := ibex picorv32 vexriscv serv
-RV_HEADERS := $(wildcard driver/include/*.h driver/src/*.h driver/apps/*/*.h driver/rtos/serv.h)
+RV_HEADERS := $(wildcard driver/include/*.h driver/include/*.inc driver/src/*.h \
+  driver/apps/*/*.h driver/rtos/serv.h)
 RV_SOURCES := driver/apps/soc/crt0.S driver/apps/soc/soc.c driver/src/weir.c driver/src/flux_emit.c
 THREADS := driver/apps/threads/threads.c driver/apps/threads/switch.S
 
@@ -53,7 +55,9 @@ FREERTOS_CORES := ibex vexriscv serv
 
 .PRECIOUS: $(foreach core,$(RV_CORES),build/fw/$(core)/%.elf build/fw/$(core)/freertos_%.elf)
 
-# A program: RV_EXTRA_app has further sources and flags.
+# A program: RV_EXTRA_app has further sources and flags, RV_EXTRA_core_app those on this core. It is
+# built again when one of these sources changes.
+rv_extra_sources = $(filter %.c %.S,$(RV_EXTRA_$*) $(RV_EXTRA_$(1)_$*))
 RV_EXTRA_two_threads := $(THREADS)
 RV_EXTRA_torn := $(THREADS)
 RV_EXTRA_locks := $(THREADS)
@@ -68,10 +72,11 @@ RV_EXTRA_selftest_harts := driver/src/weir_selftest.c $(RV_EXTRA_two_harts)
 RV_EXTRA_selftest_hart := $(RV_EXTRA_selftest_harts) '-DWEIR_HART()=1u'
 
 # The kernel's files are unmodified, so their warnings are off.
+freertos_own = $(filter driver/%,$(FREERTOS_MORE_$*))
 define freertos_program
 build/fw/$(1)/freertos_%.elf: $$(wildcard driver/apps/freertos_demo/* driver/rtos/*.h \
-  driver/rtos/freertos/* driver/rtos/freertos/serv/*) $$(RV_SOURCES) $$(RV_HEADERS) \
-  driver/apps/soc/soc.ld
+  driver/rtos/freertos/* driver/rtos/freertos/serv/*) $$$$(freertos_own) \
+  $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)/freertos_$$*
 	@for f in $$(FREERTOS_SOURCES) $$(FREERTOS_MORE_$$*); do \
 	  $$(RV_CC) $$(RV_FLAGS) $$(FREERTOS_CHIP_$(1)) $$(FREERTOS_FLAGS) $$(FREERTOS_$$*) \
@@ -123,8 +128,8 @@ $(foreach m,$(MINIATURES),$(eval $(call miniature,$(patsubst %/,%,$(dir $(m))),$
   $(subst _, ,$(notdir $(m)))),$(notdir $(m)))))
 
 define rv_program
-build/fw/$(1)/%.elf: driver/apps/%.c $$(RV_SOURCES) $$(THREADS) $$(RV_HEADERS) \
-  driver/apps/soc/soc.ld
+build/fw/$(1)/%.elf: driver/apps/%.c $$$$(call rv_extra_sources,$(1)) $$(RV_SOURCES) \
+  $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
 	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) $$(RV_EXTRA_$$*) \
 	  $$(RV_EXTRA_$(1)_$$*) $$< -o $$@

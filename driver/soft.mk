@@ -9,8 +9,8 @@ SOFT_CORES := ibex picorv32 vexriscv
 
 define soft_program
 .PRECIOUS: build/fw/$(1)/%_$(2).elf
-build/fw/$(1)/%_$(2).elf: driver/apps/%.c $$(SOFT_SOURCES) $$(filter %.c,$$(SOFT_$(2))) \
-  $$(THREADS) $$(RV_HEADERS) driver/apps/soc/soc.ld
+build/fw/$(1)/%_$(2).elf: driver/apps/%.c $$$$(call rv_extra_sources,$(1)) $$(SOFT_SOURCES) \
+  $$(filter %.c,$$(SOFT_$(2))) $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
 	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(SOFT_FLAGS) $$(RV_CORE_$(1)) $$(RV_LINK) $$(SOFT_SOURCES) \
 	  $$(SOFT_$(2)) $$(RV_EXTRA_$$*) $$< -o $$@

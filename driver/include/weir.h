@@ -80,6 +80,8 @@ enum weir_error {
     WEIR_ENOTSUP = -8,  /* the unit was built without this feature */
     WEIR_EACCES = -9,   /* the SoC does not authorise reading the trace now: weir_authorised */
     WEIR_EUNIT = -10,   /* config.unit is no unit of time, or clock_hz cannot make its ticks */
+    WEIR_EWATERMARK = -11, /* the FIFO drops events before it holds config.watermark words */
+    WEIR_EHART = -12,      /* WEIR_HART() is not below the number of the unit's harts */
 };
 
 #if defined(__GNUC__)
@@ -142,8 +144,10 @@ struct weir_config {
     size_t name_max;          /* entries in names */
     weir_sink *sink;          /* required; may be NULL with WEIR_TXTB */
     void *sink_context;       /* first argument of the sink */
-    uint16_t watermark;       /* FIFO level in words that raises the interrupt, at most the FIFO's
-                                 depth; 0: no interrupt, the application polls */
+    uint16_t watermark;       /* FIFO level in words that raises the interrupt; 0: no interrupt, the
+                                 application polls. Half of the FIFO leaves time to drain. The
+                                 FIFO must hold as many before it drops USER events, which it does
+                                 at about seven eighths, less what a checkpoint reserves */
     void *memory;             /* software only: recording buffer, 4-aligned */
     size_t memory_bytes;      /* software only: size of `memory`; weir_soft.h gives the minimum */
 };
@@ -169,9 +173,9 @@ struct weir;
  * Discards the contents of the FIFO and empties the table of names.
  *
  * Returns 0, EINVAL (config: a member is invalid, base is not WEIR_BASE, or an event id cannot be
- * named), EUNIT, ENODEV, EVERSION, ESTATE (the unit is locked), EBUSY, or ENOTSUP (WEIR_WINDOW is 1
- * and the unit has no event windows, or WEIR_HINT is 1 and it has no retire view; or clock_hz or
- * mtime is set and time_base is 0). */
+ * named), EUNIT, EWATERMARK, EHART, ENODEV, EVERSION, ESTATE (the unit is locked), EBUSY, or
+ * ENOTSUP (WEIR_WINDOW is 1 and the unit has no event windows, or WEIR_HINT is 1 and it has no
+ * retire view; or clock_hz or mtime is set and time_base is 0). */
 WEIR_MUST_CHECK int weir_init(struct weir *w, const struct weir_config *config);
 
 /* Clears the unit, hands the head of the file to the sink, enables the interrupt (if

@@ -573,11 +573,25 @@ static int probe(struct weir *w, const struct weir_config *config)
     return 0;
 }
 
+/* Words that the FIFO takes before it drops events of class USER and COM (theory.md, Free space). */
+static uint32_t usual_words(const struct weir *w)
+{
+    const uint32_t counters = 8u * (4u * w->harts + (w->pins != 0));
+    const uint32_t entry = w->wide ? WEIR_SIZE_ENTRY_MAX_WIDE
+                                   : WEIR_SIZE_ENTRY_MAX + WEIR_SIZE_ENTRY_ARG * (w->args - 1u);
+    uint32_t bytes = 4u << w->fifo_log2;
+    if (w->checkpoint)
+        bytes -= 32 + 8 * (counters + w->thread_cache) + WEIR_SIZE_SW_ENTRY_MAX;
+    return (bytes - bytes / 8 - 2 * entry) / 4;
+}
+
 int weir_init(struct weir *w, const struct weir_config *config)
 {
     const int error = probe(w, config);
     if (error)
         return error;
+    if (WEIR_HART() >= w->harts)
+        return WEIR_EHART;
     store(w, WEIR_REG_IRQ_ENABLE, 0);
     for (unsigned hart = 0; hart < w->harts; hart++) {
         if (w->snoop)
@@ -603,8 +617,8 @@ int weir_init(struct weir *w, const struct weir_config *config)
         return ticks;
     store(w, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
     store(w, WEIR_REG_SWITCH_ID, WEIR_ID_THREAD_SWITCH);
-    if (config->watermark > 1u << w->fifo_log2)
-        return WEIR_EINVAL;
+    if (config->watermark > usual_words(w))
+        return WEIR_EWATERMARK;
 
     clear_names(config);
     w->state = READY;

@@ -123,6 +123,34 @@ uint16_t some_id()
                   : special[any(sizeof special / sizeof *special)];
 }
 
+// The highest watermark that weir_init takes raises the interrupt before an event is dropped, and a
+// little above it one is dropped first.
+void check_watermark()
+{
+    const unsigned depth = 1u << w.fifo_log2, slack = 8;
+    weir_config high = config;
+    for (high.watermark = static_cast<uint16_t>(depth);
+         weir_init(&w, &high) == WEIR_EWATERMARK;)
+        high.watermark--;
+    assert(high.watermark > depth / 3 && high.watermark < depth);
+    for (const unsigned above : {0u, slack}) {
+        good(weir_start(&w), "weir_start");
+        unit_store(kBase + WEIR_REG_WATERMARK, high.watermark + above);
+        struct weir_counts counts = {};
+        weir_pins pins = {};
+        for (unsigned n = 0; !pins.irq && !counts.dropped[WEIR_DROP_USER]; n++) {
+            weir_emit(&w, 1, 0x1234u << n % 16);
+            idle(20);
+            cycle(nullptr, {}, &pins);
+            good(weir_counters(&w, &counts), "weir_counters");
+            assert(n < 2 * depth);
+        }
+        assert((pins.irq != 0) == (above == 0));
+        good(weir_finish(&w), "weir_finish");
+    }
+    good(weir_init(&w, &config), "weir_init");
+}
+
 void start_trace(struct weir_counts *since)
 {
     good(weir_start(&w), "weir_start");
@@ -409,6 +437,7 @@ int main(int argc, char **argv)
         assert(weir_clock_hz(&w, 1) == WEIR_ENOTSUP);
     }
 
+    check_watermark();
     check_filter();
     check_pins();
     check_frames();

@@ -190,8 +190,13 @@ static void test_init(void)
     config.event_names = NULL;
     assert(weir_init(&w, &config) == WEIR_EINVAL);
     fresh();
-    config.watermark = 1025;
-    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    config.watermark = 887; /* of 1024 words, an eighth and two entries are for SYS */
+    assert(weir_init(&w, &config) == WEIR_EWATERMARK);
+    config.watermark = 886;
+    assert(weir_init(&w, &config) == 0);
+    fresh();
+    mock.hart = 1; /* of a unit of one hart */
+    assert(weir_init(&w, &config) == WEIR_EHART && !mock.store_count);
     const struct weir_event_name reserved[] = {{0x8000, "switch"}}, zero[] = {{0, "zero"}},
                                  nameless[] = {{1, NULL}}, other[] = {{0xc000, "switch"}};
     const struct weir_event_name *const bad[] = {reserved, zero, nameless, other};
@@ -1432,7 +1437,8 @@ static void test_errors(void)
         [-WEIR_EINVAL] = "EINVAL", [-WEIR_ENODEV] = "ENODEV",   [-WEIR_EVERSION] = "EVERSION",
         [-WEIR_ESTATE] = "ESTATE", [-WEIR_EBUSY] = "EBUSY",     [-WEIR_ENOSPC] = "ENOSPC",
         [-WEIR_ESINK] = "ESINK",   [-WEIR_ENOTSUP] = "ENOTSUP", [-WEIR_EACCES] = "EACCES",
-        [-WEIR_EUNIT] = "EUNIT"};
+        [-WEIR_EUNIT] = "EUNIT",   [-WEIR_EWATERMARK] = "EWATERMARK",
+        [-WEIR_EHART] = "EHART"};
     for (int i = 1; i < (int)(sizeof names_of / sizeof *names_of); i++) {
         const size_t size = strlen(names_of[i]);
         assert(!strncmp(weir_error_text(-i), names_of[i], size) &&

@@ -356,7 +356,8 @@ def test_results_must_be_checked(root, tmp_path):
     assert done.returncode != 0 and "warn_unused_result" in done.stderr
 
 
-ERRORS = r"\b(?:WEIR_)?(EINVAL|ENODEV|EVERSION|ESTATE|EBUSY|ENOSPC|ESINK|ENOTSUP|EACCES|EUNIT)\b"
+ERRORS = (r"\b(?:WEIR_)?(EINVAL|ENODEV|EVERSION|ESTATE|EBUSY|ENOSPC|ESINK|ENOTSUP|EACCES|EUNIT|"
+          r"EWATERMARK|EHART)\b")
 
 
 def documented(*headers):
@@ -461,3 +462,30 @@ WEIR_CRASH_ENTRY(crash_entry, 1024, crashed)
                           check=True).stdout
     assert re.findall(r"csrr\ta\d,(\w+)", code) == [f"{mode}{name}"
                                                    for name in ("cause", "epc", "tval")]
+
+
+# A source that only this program has, or only its variant
+SOURCES_OF = {
+    "ibex/selftest": "driver/src/weir_selftest.c",
+    "serv/retire": "driver/apps/threads/threads.c",
+    "ibex/records_rkh": "driver/src/rkh_emit.c",
+    "ibex/freertos_txtb": "driver/src/txtb_ring.c",
+    "ibex/cost_txtb.o": "driver/src/weir_soft.c",
+    "picorv32/corners": "driver/include/weir_hint.inc",
+}
+
+
+def test_programs_are_built_again(root):
+    """A change of any of its sources builds a program again, and no other change does."""
+    targets = [f"build/fw/{name}" + ("" if "." in name else ".elf") for name in SOURCES_OF]
+    make = ["make", "--no-print-directory", "-n", "-W"]
+
+    def built(changed):
+        done = subprocess.run([*make, changed, *targets], cwd=root, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return {name for name, target in zip(SOURCES_OF, targets) if f"-o {target}" in done.stdout}
+
+    always = built("LICENSE")  # what is not built yet
+    for name, source in SOURCES_OF.items():
+        assert built(source) >= {name} | always
+    assert "picorv32/corners" not in built("driver/src/weir_selftest.c") - always
