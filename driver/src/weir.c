@@ -573,7 +573,7 @@ static int probe(struct weir *w, const struct weir_config *config)
     return 0;
 }
 
-/* Words that the FIFO takes before it drops events of class USER and COM (theory.md, Free space). */
+/* Words that the FIFO takes before it drops events of class USER and COM (theory.md). */
 static uint32_t usual_words(const struct weir *w)
 {
     const uint32_t counters = 8u * (4u * w->harts + (w->pins != 0));
