@@ -110,7 +110,7 @@ TEST_PROGRAMS += build/tests/foreign
 
 .PHONY: regress-differential
 
-regress-differential: build/tests/foreign ## EVENTS events (1e9) of each of three other formats
+regress-differential: build/tests/foreign ## EVENTS events (1e9) of each format that is read
 	@nice -n 10 $(PYTHON) tests/formats/differential.py build docs/evidence/differential.md \
 	  $(if $(filter command,$(firstword $(origin EVENTS))),$(EVENTS),1e9)
 
@@ -194,7 +194,8 @@ build/fuzz/model-fuzz: build/fuzz/model-fuzz.o $(MODEL_FUZZ_SRC) $(wildcard sw/l
 
 TEST_PROGRAMS += build/fuzz/model-fuzz
 
-# The fuzzer of its sinks. Memory of megabytes is tests/fuzz/large_memory.h's.
+# The fuzzer of its sinks. Memory of megabytes is tests/fuzz/large_memory.h's; the readers' tables
+# and the files of a folder are the harness's.
 SINKS_FUZZ_SRC := $(filter-out %/model_formats.c,$(wildcard sw/lib/model/*.c)) \
                   $(filter-out %/flux_file.c,$(wildcard $(addsuffix /*.c,\
                     $(addprefix sw/lib/,analysis columns event flux fxt rkh txtb vcd)))) \
@@ -210,7 +211,8 @@ build/fuzz/sinks-fuzz: build/fuzz/sinks-fuzz.o $(SINKS_FUZZ_SRC) $(wildcard sw/l
                        $(SW_FST_OBJ)
 	@echo "  LD  $@"
 	@$(LIB_FUZZ) $(LIB_FUZZER) -D_GNU_SOURCE $(SW_INC) -o $@ $< $(SINKS_FUZZ_SRC) $(SW_FST_OBJ) \
-	  $(LARGE_MEMORY) -Wl,--wrap=fxt_reader_defaults -ljansson -lm -llz4 -lz -lpthread
+	  $(LARGE_MEMORY) -Wl,--wrap=fxt_reader_defaults,--wrap=flux_reader_defaults \
+	  -Wl,--wrap=fopen,--wrap=mkdir -ljansson -lm -llz4 -lz -lpthread
 
 .PHONY: regress-sinks
 

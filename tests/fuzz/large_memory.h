@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // For fuzzers of what takes megabytes and uses few of them, as readers do: such memory is kept from
-// one execution to the next, and the kernel clears the pages that were used. AddressSanitizer would
-// mark all of it twice an execution, which takes 20 times as long as the rest. Its end is still
-// guarded. Link with LARGE_MEMORY of sw.mk; one thread.
+// one execution to the next, and of what must be clear the pages that were ever used are cleared.
+// To give them back to the kernel takes ten times as long; that happens now and then.
+// AddressSanitizer would mark all of it twice an execution, which takes 20 times as long as the
+// rest. Its end is still guarded. Link with LARGE_MEMORY of sw.mk; one thread.
 #ifndef LARGE_MEMORY_H
 #define LARGE_MEMORY_H
 
@@ -10,11 +11,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { LARGE_LEAST = 128 << 10, LARGE_PIECES = 32, LARGE_PAGE = 4096 };
+enum { LARGE_LEAST = 128 << 10, LARGE_PIECES = 32, LARGE_PAGE = 4096, LARGE_USES = 64 };
 
 static struct {
     uint8_t *pages, *at; // at: ends where the pages end
     size_t size, room;   // size: 0 if free
+    unsigned uses;
 } large[LARGE_PIECES];
 
 void *__real_malloc(size_t size);
@@ -54,6 +56,21 @@ static inline void *large_take(size_t size)
     return large[found].at;
 }
 
+// Clears the pages of a piece that were used.
+static inline void large_clear(int i)
+{
+    static unsigned char used[64 << 20 >> 12];
+    const size_t pages = large[i].room / LARGE_PAGE;
+    if (++large[i].uses % LARGE_USES == 0 || pages > sizeof used ||
+        mincore(large[i].pages, large[i].room, used)) {
+        madvise(large[i].pages, large[i].room, MADV_DONTNEED);
+        return;
+    }
+    for (size_t page = 0; page < pages; page++)
+        if (used[page] & 1)
+            memset(large[i].pages + page * LARGE_PAGE, 0, LARGE_PAGE);
+}
+
 void *__wrap_malloc(size_t size)
 {
     void *taken = size >= LARGE_LEAST ? large_take(size) : NULL;
@@ -65,7 +82,10 @@ void *__wrap_calloc(size_t count, size_t size)
     void *taken = size && count <= SIZE_MAX / size && count * size >= LARGE_LEAST
                       ? large_take(count * size)
                       : NULL;
-    return taken ? taken : __real_calloc(count, size);
+    if (!taken)
+        return __real_calloc(count, size);
+    large_clear(large_piece(taken));
+    return taken;
 }
 
 void __wrap_free(void *memory)
@@ -75,7 +95,6 @@ void __wrap_free(void *memory)
         __real_free(memory);
         return;
     }
-    madvise(large[i].pages, large[i].room, MADV_DONTNEED);
     large[i].size = 0;
 }
 

@@ -40,7 +40,6 @@ typedef struct {
     uint64_t loss_until; // its end then
     size_t used;         // of the content
     bool opened; // the packet has begun
-    uint8_t content[PACKET];
 } stream_t;
 
 typedef struct {
@@ -53,6 +52,7 @@ typedef struct {
     size_t used; // of event
     stream_t streams[STREAMS];
     uint8_t event[EVENT];
+    uint8_t content[STREAMS][PACKET]; // apart, for most streams have none
 } sink_t;
 
 static size_t sink_size(const model_options_t *options)
@@ -363,10 +363,11 @@ static int write_packet(model_sink_t *sink, unsigned number, const uint8_t *cont
 
 static int close_packet(model_sink_t *sink, unsigned number)
 {
-    stream_t *stream = &((sink_t *)sink->memory)->streams[number];
+    sink_t *s = sink->memory;
+    stream_t *stream = &s->streams[number];
     if (stream->loses && stream->loss_until > stream->end)
         stream->end = stream->loss_until;
-    return stream->opened ? write_packet(sink, number, stream->content, stream->used) : 0;
+    return stream->opened ? write_packet(sink, number, s->content[number], stream->used) : 0;
 }
 
 static void open_packet(stream_t *stream, uint64_t time)
@@ -452,7 +453,7 @@ static int event_ends(model_sink_t *sink, const model_record_t *r, unsigned stre
     }
     if (stream->loses && time > stream->loss_until) {
         rc = close_packet(sink, stream_number);
-    } else if (stream->used + s->used > sizeof stream->content) {
+    } else if (stream->used + s->used > PACKET) {
         stream->loses = false; // the loss goes on in the next packet
         rc = close_packet(sink, stream_number);
     }
@@ -460,9 +461,9 @@ static int event_ends(model_sink_t *sink, const model_record_t *r, unsigned stre
         return rc;
     open_packet(stream, time);
     stream->end = time;
-    if (s->used > sizeof stream->content)
+    if (s->used > PACKET)
         return write_packet(sink, stream_number, s->event, s->used);
-    memcpy(stream->content + stream->used, s->event, s->used);
+    memcpy(s->content[stream_number] + stream->used, s->event, s->used);
     stream->used += s->used;
     return 0;
 }
@@ -634,7 +635,7 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
                 id = SERIES + p->order;
         }
         stream_t *stream = &s->streams[hart];
-        if (stream->loses || stream->used + LONGEST > sizeof stream->content)
+        if (stream->loses || stream->used + LONGEST > PACKET)
             break;
         const uint64_t time = model_scale(&s->rate, b->time[row], &exact);
         if (!exact)
@@ -643,7 +644,7 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
             s->last = time;
         open_packet(stream, s->last);
         stream->end = s->last;
-        uint8_t *p = stream->content + stream->used;
+        uint8_t *p = s->content[hart] + stream->used;
         put4(p, id);
         put8(p + 4, s->last);
         put8(p + 12, threads[number].process);
@@ -662,7 +663,7 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
             put8(p, isr ? b->dictionary->types[b->type[row]].id : b->value[row]);
             p += 8;
         }
-        stream->used = (size_t)(p - stream->content);
+        stream->used = (size_t)(p - s->content[hart]);
     }
     return (int)(row - first);
 }
