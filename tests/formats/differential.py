@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/fuzz"))
 import fuzzing  # noqa: E402
 
-FORMATS = {"flux": "flux", "fxt": "FXT", "rkh": "RKH"}
+FORMATS = {"flux": "flux", "fxt": "FXT", "txtb": "TXTB", "rkh": "RKH"}
 STREAMS, LENGTH = 50, 20_000  # of a round
 
 

@@ -3,7 +3,7 @@
 // (fluxgen.py, fxtgen.py, rkhgen.py), but fast: millions of events a second. It writes its bytes
 // and knows its rows by itself; the event model reads them, and every row must be the same.
 //
-//     foreign FORMAT SEED STREAMS EVENTS       format: flux, fxt or rkh
+//     foreign FORMAT SEED STREAMS EVENTS       format: flux, fxt, txtb or rkh
 //
 // Prints "STREAMS streams, N events, M bytes"; ends with 1 at the first difference.
 #include <inttypes.h>
@@ -92,15 +92,25 @@ static uint64_t mix(uint64_t hash, uint64_t with)
 static uint64_t mix_text(uint64_t hash, const void *text, size_t size)
 {
     const uint8_t *at = text;
-    for (size_t i = 0; i < size; i++)
-        hash = mix(hash, at[i]);
-    return mix(hash, size);
+    uint64_t part = 0;
+    size_t left = size;
+    for (; left > 8; at += 8, left -= 8) {
+        memcpy(&part, at, 8);
+        hash = mix(hash, part);
+    }
+    part = 0;
+    if (left)
+        memcpy(&part, at, left);
+    return mix(mix(hash, part), size);
 }
 
 static uint64_t mix_string(uint64_t hash, const char *text)
 {
     return mix_text(hash, text, strlen(text));
 }
+
+#define NO_TIME UINT64_MAX
+static uint64_t nameless; // of a row without category and name
 
 static uint64_t thread_of(uint64_t process, uint64_t thread)
 {
@@ -114,7 +124,9 @@ static row_t *row(model_kind_t kind)
         truth = larger(truth, row_room * sizeof *truth);
     }
     row_t *r = &truth[rows++];
-    *r = (row_t){.kind = (uint8_t)kind, .hart = MODEL_NO_HART};
+    *r = (row_t){.kind = (uint8_t)kind, .hart = MODEL_NO_HART, .what = nameless};
+    if (kind > MODEL_LOSS)
+        r->time = NO_TIME;
     return r;
 }
 
@@ -154,6 +166,19 @@ static uint64_t said_value(const model_arg_t *a)
 static uint64_t true_number(int64_t value, bool is_signed)
 {
     return mix(NUMBER, mix(is_signed && value < 0, (uint64_t)value));
+}
+
+static uint64_t true_switch(bool known, uint64_t outgoing, unsigned state_of, bool priorities,
+                            uint32_t before, uint32_t after, unsigned context)
+{
+    return mix(mix(mix(known ? outgoing : 3, state_of << 3 | context << 1 | priorities), before),
+               after);
+}
+
+static uint64_t true_context(unsigned kind, bool valid, unsigned priority, unsigned threshold,
+                             uint32_t other)
+{
+    return mix(mix(kind << 1 | valid, priority << 16 | threshold), other);
 }
 
 // ---- flux
@@ -340,7 +365,7 @@ static unsigned pay_logic(const signal_t *s, uint64_t *value)
     const unsigned level = 1 + below(3), states = level == 1 ? 2 : level == 2 ? 4 : 16,
                    bits = 1u << (level - 1);
     uint8_t number_of[136];
-    char shown[136];
+    char shown[136] = "";
     bool same = true;
     unsigned highest = 0, width = s->width, first = 0;
     for (unsigned i = 0; i < width; i++) {
@@ -563,15 +588,24 @@ static void stream(const void *data, size_t count)
     little(0, (unsigned)(-count & 7));
 }
 
-static char table[16][24]; // strings 1 to 15
-static uint64_t threads[16][2];
+// Each of two providers has its tables and its length of a tick.
+enum { PROVIDERS = 2, KOIDS = 1001 };
+
+static struct {
+    char table[16][24]; // strings 1 to 15
+    uint64_t threads[16][2];
+} providers[PROVIDERS], *from;
+
+static unsigned provider;          // 0, 1
+static uint64_t last_time;         // of a record, in ticks of the first provider
+static uint64_t process_of[KOIDS]; // of threads that have an object
 
 // A string: of the table, or in the record. Its reference; *hash of its text.
 static unsigned string(char text_of[24], const char *letters)
 {
     const unsigned index = below(16);
     if (index && *letters != 'a') { // names of arguments are in the record
-        memcpy(text_of, table[index], 24);
+        memcpy(text_of, from->table[index], 24);
         return index;
     }
     snprintf(text_of, 24, "%s%u", letters, below(1000));
@@ -622,6 +656,30 @@ static uint64_t fxt_arg(void)
     return mix_string(mix(5, hash), name);
 }
 
+static const uint32_t numbers_of[PROVIDERS] = {7, 70000};
+
+// A row of the provider.
+static row_t *fxt_row(model_kind_t kind, uint64_t time)
+{
+    row_t *r = row(kind);
+    r->id = numbers_of[provider];
+    if (time != NO_TIME)
+        r->time = last_time = time;
+    return r;
+}
+
+// The time as the provider writes it.
+static uint64_t ticks(uint64_t time) { return provider ? time / 1000 : time; }
+
+// A reference to a thread. 0: it stands in the record.
+static unsigned reference(uint64_t *process, uint64_t *own)
+{
+    const unsigned index = below(16);
+    *process = index ? from->threads[index][0] : 1 + below(100);
+    *own = index ? from->threads[index][1] : 1 + number() / 2;
+    return index;
+}
+
 // Sets the size of a record that began at a place.
 static void sized(size_t at)
 {
@@ -637,49 +695,90 @@ static void fxt_event(uint64_t time)
         MODEL_ASYNC_BEGIN, MODEL_ASYNC_INSTANT, MODEL_ASYNC_END, MODEL_FLOW_BEGIN, MODEL_FLOW_STEP,
         MODEL_FLOW_END};
     char category[24], name[24];
-    const unsigned kind = below(11), args = below(4), thread = below(16),
-                   category_of = string(category, "c"), name_of = string(name, "n");
-    const uint64_t process = thread ? threads[thread][0] : 1 + below(100),
-                   own = thread ? threads[thread][1] : 1 + number() / 2,
-                   extra = kind == 4 ? time + below(1000) : number();
+    const unsigned kind = below(11), args = below(4);
+    uint64_t process, own;
+    const unsigned thread = reference(&process, &own);
+    const unsigned category_of = string(category, "c"), name_of = string(name, "n");
+    const uint64_t length = below(1000) * UINT64_C(1000),
+                   extra = kind == 4 ? ticks(time + length) : number();
     const size_t at = used;
     word(4 | (uint64_t)kind << 16 | (uint64_t)args << 20 | (uint64_t)thread << 24 |
          (uint64_t)category_of << 32 | (uint64_t)name_of << 48);
-    word(time);
+    word(ticks(time));
     if (!thread) {
         word(process);
         word(own);
     }
     inlined(category_of, category);
     inlined(name_of, name);
-    row_t *r = row(kinds[kind]);
-    r->time = time;
+    row_t *r = fxt_row(kinds[kind], time);
     r->thread = thread_of(process, own);
     r->what = mix_string(mix_string(7, category), name);
     for (unsigned i = 0; i < args; i++)
         r->value = mix(r->value, fxt_arg());
     if (kind == 1 || kind >= 4) {
         word(extra);
-        r->item = extra;
+        r->item = kind == 4 ? time + length : extra;
     }
     sized(at);
 }
 
+// A weight as an argument.
+static void weight(const char *name, int32_t value)
+{
+    word(1 | (uint64_t)(2 + (strlen(name) > 8)) << 4 | (uint64_t)(0x8000 | strlen(name)) << 16 |
+         (uint64_t)(uint32_t)value << 32);
+    stream(name, strlen(name));
+}
+
+// Threads are numbers of objects; the idle one is 0, if its weight says so.
 static void fxt_switch(uint64_t time)
 {
-    const uint64_t from = 1 + below(1000), to = 1 + below(1000), cpu = below(300);
+    const uint64_t cpu = below(300);
+    const bool weights = below(2), idle = weights && below(4) == 0;
+    const uint64_t from_thread = 1 + below(1000), to = idle ? 0 : 1 + below(1000);
+    const uint32_t before = below(1 << 20), after = idle ? 0 : below(100), state_of = below(6);
     const size_t at = used;
-    word(8 | cpu << 20 | (uint64_t)(1 + below(2)) << 36 | UINT64_C(1) << 60);
-    word(time);
-    word(from);
+    word(8 | (uint64_t)(2 * weights) << 16 | cpu << 20 | (uint64_t)state_of << 36 |
+         UINT64_C(1) << 60);
+    word(ticks(time));
+    word(from_thread);
     word(to);
+    if (weights) {
+        weight("incoming_weight", idle ? INT32_MIN : (int32_t)after);
+        weight("outgoing_weight", (int32_t)before);
+    }
     sized(at);
-    row_t *r = row(MODEL_SWITCH);
-    r->time = time;
+    row_t *r = fxt_row(MODEL_SWITCH, time);
     r->hart = (uint16_t)cpu;
-    r->thread = thread_of(0, to);
-    r->item = from;
-    r->what = mix_string(mix_string(7, ""), "");
+    r->id = 0;
+    r->thread = idle ? thread_of(0, 0) : thread_of(process_of[to], to);
+    r->item = true_switch(true, thread_of(process_of[from_thread], from_thread), 1 + state_of,
+                          weights, weights ? before : 0, weights ? after : 0, 0);
+}
+
+static void fxt_legacy_switch(uint64_t time)
+{
+    const uint64_t cpu = below(256), before = below(256), after = below(256);
+    const unsigned state_of = below(6);
+    uint64_t process[2], own[2];
+    const unsigned out_of = reference(&process[0], &own[0]), into = reference(&process[1], &own[1]);
+    const size_t at = used;
+    word(8 | cpu << 16 | (uint64_t)state_of << 24 | (uint64_t)out_of << 28 | (uint64_t)into << 36 |
+         before << 44 | after << 52);
+    word(ticks(time));
+    for (unsigned i = 0; i < 2; i++)
+        if (!(i ? into : out_of)) {
+            word(process[i]);
+            word(own[i]);
+        }
+    sized(at);
+    row_t *r = fxt_row(MODEL_SWITCH, time);
+    r->hart = (uint16_t)cpu;
+    r->id = 0;
+    r->thread = thread_of(process[1], own[1]);
+    r->item = true_switch(true, thread_of(process[0], own[0]), 1 + state_of, true,
+                          (uint32_t)before, (uint32_t)after, 0);
 }
 
 static void fxt_wakeup(uint64_t time)
@@ -687,60 +786,227 @@ static void fxt_wakeup(uint64_t time)
     const uint64_t thread = 1 + below(1000), cpu = below(300);
     const size_t at = used;
     word(8 | cpu << 20 | UINT64_C(2) << 60);
-    word(time);
+    word(ticks(time));
     word(thread);
     sized(at);
-    row_t *r = row(MODEL_WAKEUP);
-    r->time = time;
+    row_t *r = fxt_row(MODEL_WAKEUP, time);
     r->hart = (uint16_t)cpu;
-    r->thread = thread_of(0, thread);
-    r->what = mix_string(mix_string(7, ""), "");
+    r->thread = thread_of(process_of[thread], thread);
+}
+
+// A process, a thread with its process, or another object of the kernel, whose numbers are higher.
+static void fxt_kernel_object(void)
+{
+    char name[24];
+    const unsigned type = 1 + below(4), name_of = string(name, "o"), args = below(3),
+                   linked = type == 2 && below(4);
+    const uint64_t koid = type == 2 ? 1 + below(1000) : 2000 + below(50), process = 1 + below(100);
+    const size_t at = used;
+    word(7 | (uint64_t)type << 16 | (uint64_t)name_of << 24 | (uint64_t)(args + linked) << 40);
+    word(koid);
+    inlined(name_of, name);
+    row_t *r = fxt_row(MODEL_OBJECT, NO_TIME);
+    for (unsigned i = 0; i < args; i++)
+        r->value = mix(r->value, fxt_arg());
+    if (linked) {
+        word(8 | 3 << 4 | UINT64_C(0x8007) << 16);
+        stream("process", 7);
+        word(process);
+    }
+    sized(at);
+    if (type == 2)
+        process_of[koid] = linked ? process : 0;
+    r->id = type;
+    r->what = mix_string(mix_string(7, ""), name);
+    r->item = mix(mix(type == 1   ? MODEL_OBJECT_PROCESS
+                      : type == 2 ? MODEL_OBJECT_THREAD
+                                  : MODEL_OBJECT_OTHER,
+                      linked ? process : 0),
+                  koid);
+}
+
+static void fxt_user_object(void)
+{
+    char name[24];
+    uint64_t process, own;
+    const unsigned thread = reference(&process, &own), name_of = string(name, "u"),
+                   args = below(3);
+    const uint64_t address = number();
+    const size_t at = used;
+    word(6 | (uint64_t)thread << 16 | (uint64_t)name_of << 24 | (uint64_t)args << 40);
+    word(address);
+    if (!thread)
+        word(process);
+    inlined(name_of, name);
+    row_t *r = fxt_row(MODEL_OBJECT, NO_TIME);
+    for (unsigned i = 0; i < args; i++)
+        r->value = mix(r->value, fxt_arg());
+    sized(at);
+    r->id = 0;
+    r->what = mix_string(mix_string(7, ""), name);
+    r->item = mix(mix(MODEL_OBJECT_USERSPACE, process), address);
+}
+
+// Any bytes.
+static uint8_t some[1 << 10];
+
+static size_t some_bytes(bool letters)
+{
+    const size_t count = below(below(8) ? 40 : 1000);
+    for (size_t i = 0; i < count; i++)
+        some[i] = (uint8_t)(letters ? 'a' + (i + count) % 26 : i * 37 + count);
+    return count;
+}
+
+static void fxt_log(uint64_t time)
+{
+    uint64_t process, own;
+    const unsigned thread = reference(&process, &own);
+    const size_t at = used, count = some_bytes(true);
+    word(9 | (uint64_t)count << 16 | (uint64_t)thread << 32);
+    word(ticks(time));
+    if (!thread) {
+        word(process);
+        word(own);
+    }
+    stream(some, count);
+    sized(at);
+    row_t *r = fxt_row(MODEL_LOG, time);
+    r->thread = thread_of(process, own);
+    r->item = mix_text(0, some, count);
+}
+
+static void fxt_blob(void)
+{
+    char name[24];
+    const unsigned name_of = string(name, "b"), type = 1 + below(3);
+    const size_t at = used, count = some_bytes(false);
+    word(5 | (uint64_t)name_of << 16 | (uint64_t)count << 32 | (uint64_t)type << 48);
+    inlined(name_of, name);
+    stream(some, count);
+    sized(at);
+    row_t *r = fxt_row(MODEL_BLOB, NO_TIME);
+    r->what = mix_string(mix_string(7, ""), name);
+    r->item = mix_text(0, some, count);
+    if (type != 1)
+        r->value = mix(0, mix_string(mix(5, true_number(type, false)), "type"));
+}
+
+static void fxt_large_blob(uint64_t time)
+{
+    char category[24], name[24];
+    uint64_t process, own;
+    const bool plain = below(2);
+    const unsigned thread = reference(&process, &own), args = plain ? 0 : below(3),
+                   category_of = string(category, "c"), name_of = string(name, "b");
+    const size_t at = used, count = some_bytes(false);
+    word(15 | (uint64_t)plain << 40);
+    word(category_of | (uint64_t)name_of << 16 |
+         (plain ? 0 : (uint64_t)args << 32 | (uint64_t)thread << 36));
+    inlined(category_of, category);
+    inlined(name_of, name);
+    row_t *r = fxt_row(MODEL_BLOB, plain ? NO_TIME : time);
+    if (!plain) {
+        word(ticks(time));
+        if (!thread) {
+            word(process);
+            word(own);
+        }
+        r->thread = thread_of(process, own);
+        for (unsigned i = 0; i < args; i++)
+            r->value = mix(r->value, fxt_arg());
+    }
+    word(count);
+    stream(some, count);
+    sized(at);
+    r->what = mix_string(mix_string(7, category), name);
+    r->item = mix_text(0, some, count);
+}
+
+// Its buffer was full: a loss at the time of the last record.
+static void fxt_full(void)
+{
+    word(0x10 | UINT64_C(3) << 16 | (uint64_t)numbers_of[provider] << 20);
+    row_t *r = row(MODEL_LOSS);
+    r->id = numbers_of[provider];
+    r->time = last_time;
+    r->item = mix(last_time, 0);
 }
 
 static void fxt_tables(void)
 {
     const unsigned index = 1 + below(15);
     size_t at = used;
-    snprintf(table[index], 24, "text %u", below(100000));
-    word(2 | (uint64_t)index << 16 | (uint64_t)strlen(table[index]) << 32);
-    stream(table[index], strlen(table[index]));
+    snprintf(from->table[index], 24, "text %u", below(100000));
+    word(2 | (uint64_t)index << 16 | (uint64_t)strlen(from->table[index]) << 32);
+    stream(from->table[index], strlen(from->table[index]));
     sized(at);
     at = used;
-    threads[index][0] = 1 + below(100);
-    threads[index][1] = 1 + number() / 2;
+    from->threads[index][0] = 1 + below(100);
+    from->threads[index][1] = 1 + number() / 2;
     word(3 | (uint64_t)index << 16);
-    word(threads[index][0]);
-    word(threads[index][1]);
+    word(from->threads[index][0]);
+    word(from->threads[index][1]);
     sized(at);
+}
+
+static void fxt_provider(void)
+{
+    char name[24];
+    snprintf(name, sizeof name, "part %u", below(1000));
+    const size_t at = used;
+    word(UINT64_C(1) << 16 | (uint64_t)numbers_of[provider] << 20 | (uint64_t)strlen(name) << 52);
+    stream(name, strlen(name));
+    sized(at);
+    row_t *r = row(MODEL_PROVIDER);
+    r->id = numbers_of[provider];
+    r->item = numbers_of[provider];
+    r->what = mix_string(mix_string(7, ""), name);
+    word(0x21);
+    word(provider ? 1000 : 1000000);
+    memset(from, 0, sizeof *from);
+    for (bool all = false; !all;) {
+        all = true;
+        fxt_tables();
+        for (unsigned i = 1; i < 16; i++)
+            all = all && from->table[i][0];
+    }
 }
 
 static void fxt(uint32_t events)
 {
     uint64_t time = 0;
+    memset(process_of, 0, sizeof process_of);
+    last_time = 0;
     word(UINT64_C(0x0016547846040010));
-    word(0x21);
-    word(1000000);
-    for (unsigned i = 1; i < 16; i++) {
-        table[i][0] = 0;
-        threads[i][0] = threads[i][1] = 0;
+    for (provider = 0; provider < PROVIDERS; provider++) {
+        from = &providers[provider];
+        fxt_provider();
     }
-    for (bool all = false; !all;) {
-        all = true;
-        fxt_tables();
-        for (unsigned i = 1; i < 16; i++)
-            all = all && table[i][0];
-    }
-    while (events-- > 0) {
-        const uint32_t which = below(16);
+    provider = PROVIDERS - 1;
+    while (rows < events) {
+        const uint32_t which = below(32);
+        if (below(64) == 0) {
+            provider = below(PROVIDERS);
+            from = &providers[provider];
+            word(0x10 | UINT64_C(2) << 16 | (uint64_t)numbers_of[provider] << 20);
+        }
         time += number() >> 40;
+        time += provider ? 999 - (time + 999) % 1000 : 0; // a whole tick of the provider
         if (below(32) == 0)
             fxt_tables();
-        if (which == 0)
-            fxt_switch(time);
-        else if (which == 1)
-            fxt_wakeup(time);
-        else
-            fxt_event(time);
+        switch (which) {
+        case 0:
+        case 1: fxt_switch(time); break;
+        case 2: fxt_wakeup(time); break;
+        case 3: fxt_legacy_switch(time); break;
+        case 4: fxt_kernel_object(); break;
+        case 5: fxt_user_object(); break;
+        case 6: fxt_log(time); break;
+        case 7: below(2) ? fxt_blob() : fxt_large_blob(time); break;
+        case 8: below(4) ? fxt_event(time) : fxt_full(); break;
+        default: fxt_event(time);
+        }
     }
 }
 
@@ -824,6 +1090,366 @@ static void rkh(uint32_t events)
     }
 }
 
+// ---- TXTB: who runs, by the rules of docs/reference/txtb.md
+
+static const struct {
+    uint16_t id;
+    const char *name;
+    struct {
+        char kind; // a, o, t: an address; n: a number; 0: no field
+        const char *name;
+    } field[4];
+} services[] = {
+    {6, "RUNNING", {{0}}},
+    {10, "BLOCK_ALLOCATE",
+     {{'o', "pool"}, {'a', "memory"}, {'n', "wait"}, {'n', "remaining_blocks"}}},
+    {12, "BLOCK_POOL_DELETE", {{'o', "pool"}, {'a', "stack"}}},
+    {20, "BYTE_ALLOCATE", {{'o', "pool"}, {'a', "memory"}, {'n', "size"}, {'n', "wait"}}},
+    {36, "EVENT_FLAGS_SET",
+     {{'o', "group"}, {'n', "flags"}, {'n', "set_option"}, {'n', "suspended"}}},
+    {40, "INTERRUPT_CONTROL", {{'n', "posture"}, {'a', "stack"}}},
+    {57, "MUTEX_PUT", {{'o', "mutex"}, {'t', "owner"}, {'n', "own_count"}, {'a', "stack"}}},
+    {69, "QUEUE_SEND", {{'o', "queue"}, {'a', "source"}, {'n', "wait"}, {'n', "enqueued"}}},
+    {83, "SEMAPHORE_GET", {{'o', "semaphore"}, {'n', "wait"}, {'n', "count"}, {'a', "stack"}}},
+    {103, "THREAD_IDENTIFY", {{0}}},
+    {108, "THREAD_PRIORITY_CHANGE",
+     {{'t', "thread"}, {'n', "new_priority"}, {'n', "old_priority"}, {'n', "state"}}},
+    {124, "TIMER_CREATE",
+     {{'o', "timer"}, {'n', "initial_ticks"}, {'n', "reschedule_ticks"}, {'n', "enable"}}},
+};
+enum { SERVICES = sizeof services / sizeof *services };
+
+static const struct {
+    model_object_t kind;
+    const char *parameter[2];
+} object_types[29] = {
+    [1] = {MODEL_OBJECT_THREAD, {"stack start", "stack size"}},
+    [2] = {MODEL_OBJECT_TIMER, {"initial ticks", "reschedule ticks"}},
+    [3] = {MODEL_OBJECT_QUEUE, {"queue size", "message size"}},
+    [4] = {MODEL_OBJECT_SEMAPHORE, {"initial instances"}},
+    [5] = {MODEL_OBJECT_MUTEX, {"inheritance flag"}},
+    [6] = {MODEL_OBJECT_EVENT_FLAGS, {NULL}},
+    [7] = {MODEL_OBJECT_BLOCK_POOL, {"total blocks", "block size"}},
+    [8] = {MODEL_OBJECT_BYTE_POOL, {"total bytes"}},
+    [9] = {MODEL_OBJECT_MEDIA, {"FAT cache size", "sector cache size"}},
+    [10] = {MODEL_OBJECT_FILE, {NULL}},
+    [11] = {MODEL_OBJECT_IP, {"stack start", "stack size"}},
+    [12] = {MODEL_OBJECT_PACKET_POOL, {"packet size", "number of packets"}},
+    [13] = {MODEL_OBJECT_TCP_SOCKET, {"IP address", "window size"}},
+    [14] = {MODEL_OBJECT_UDP_SOCKET, {"IP address", "RX queue max"}},
+    [21] = {MODEL_OBJECT_USB, {NULL}},
+    [28] = {MODEL_OBJECT_USB, {NULL}},
+};
+
+enum { ISR = 0xffffffff, INIT = 0xf0f0f0f0, THREADS = 6 };
+
+static bool big;
+static uint32_t mask;
+static bool down;
+
+static void number4(uint64_t value)
+{
+    for (unsigned i = 0; i < 4; i++)
+        byte((unsigned)(value >> 8 * (big ? 3 - i : i) & 0xff));
+}
+
+// Who runs.
+static struct {
+    uint64_t time;
+    bool known; // which thread runs
+    uint32_t thread;
+    unsigned handlers;
+    bool resumes;
+    uint32_t next;
+} hart;
+
+static void true_arg(row_t *r, const char *name, bool address, uint64_t value)
+{
+    r->value = mix(r->value, mix_string(mix(5, address ? mix(ADDRESS, value)
+                                                       : true_number((int64_t)value, false)),
+                                        name));
+}
+
+static void runs(uint32_t to, bool reported, unsigned state_of)
+{
+    row_t *r = row(MODEL_SWITCH);
+    r->hart = 0;
+    r->time = hart.time;
+    r->thread = thread_of(0, to);
+    r->item = true_switch(hart.known, thread_of(0, hart.thread), state_of, false, 0, 0,
+                          reported ? MODEL_CONTEXT_UNKNOWN : MODEL_CONTEXT_THREAD);
+    hart.known = true;
+    hart.thread = to;
+}
+
+static void handlers_end(void)
+{
+    const bool changes = hart.resumes && (!hart.known || hart.thread != hart.next);
+    hart.handlers = 0;
+    hart.resumes = false;
+    if (changes)
+        runs(hart.next, true, MODEL_STATE_UNKNOWN);
+}
+
+// Writes an entry, and knows the switches before it. Returns its row.
+static row_t *txtb_entry(uint32_t context, uint32_t id, const uint32_t info[4], model_kind_t kind)
+{
+    const unsigned priority = below(1024), threshold = below(1024);
+    const bool valid = below(8), isr = context == ISR;
+    const uint32_t interrupted = hart.known ? hart.thread : 0, other = (uint32_t)chance() >> 1;
+    number4(context);
+    number4(isr     ? interrupted
+            : valid ? 0x80000000u | threshold << 16 | priority
+                    : other);
+    number4(id);
+    number4((down ? ~hart.time : hart.time) & mask);
+    for (unsigned i = 0; i < 4; i++)
+        number4(info[i]);
+    if (!isr && hart.handlers)
+        handlers_end();
+    const uint32_t thread = isr ? interrupted : context;
+    if (context != INIT && (hart.known ? thread != hart.thread : thread))
+        runs(thread, false, MODEL_STATE_UNKNOWN);
+    if (context != INIT) {
+        hart.known = true;
+        hart.thread = thread;
+    }
+    row_t *r = row(kind);
+    r->hart = 0;
+    r->time = hart.time;
+    r->thread = context == INIT ? 0 : thread_of(0, thread);
+    r->id = id;
+    r->item = isr     ? true_context(MODEL_CONTEXT_ISR, false, 0, 0, 0)
+              : valid ? true_context(context == INIT ? MODEL_CONTEXT_INIT : MODEL_CONTEXT_THREAD,
+                                     true, priority, threshold, 0)
+                      : true_context(context == INIT ? MODEL_CONTEXT_INIT : MODEL_CONTEXT_THREAD,
+                                     false, 0, 0, other);
+    return r;
+}
+
+static uint32_t some_word(void) { return below(3) ? below(100) : (uint32_t)number(); }
+
+static void txtb_service(uint32_t context)
+{
+    const unsigned which = below(SERVICES);
+    uint32_t info[4];
+    for (unsigned i = 0; i < 4; i++)
+        info[i] = services[which].field[i].name || below(8) == 0 ? some_word() : 0;
+    row_t *r = txtb_entry(context, services[which].id, info, MODEL_INSTANT);
+    r->what = mix_string(mix_string(7, "ThreadX"), services[which].name);
+    for (unsigned i = 0; i < 4; i++) {
+        const char plain[] = {'i', 'n', 'f', 'o', (char)('1' + i), 0};
+        const char *name = services[which].field[i].name;
+        if (name || info[i])
+            true_arg(r, name ? name : plain, name && services[which].field[i].kind != 'n',
+                     info[i]);
+    }
+}
+
+// An event of which only the range of its id is known, or one of the user.
+static void txtb_other(uint32_t context)
+{
+    static const struct {
+        uint32_t id;
+        const char *range;
+    } others[] = {{150, "ThreadX"}, {205, "FileX"},     {310, "NetX"},       {650, "USBX"},
+                  {999, "USBX"},    {1001, "reserved"}, {2000, "user"},      {70000, "reserved"}};
+    const unsigned which = below(16);
+    const bool user = which >= 8;
+    const uint32_t id = user ? below(0x4000) : others[which].id,
+                   info[4] = {some_word(), below(2) ? some_word() : 0, below(2) ? some_word() : 0,
+                              below(4) ? 0 : some_word()};
+    unsigned count = 4;
+    while (user && count > 1 && !info[count - 1])
+        count--;
+    row_t *r = txtb_entry(context, user ? 4096 + id : id, info, MODEL_INSTANT);
+    r->id = id;
+    if (!user)
+        r->what = mix_string(mix_string(7, others[which].range), "");
+    for (unsigned i = 0; i < count; i++) {
+        const char name[] = {'i', 'n', 'f', 'o', (char)('1' + i), 0};
+        true_arg(r, user && !i ? "value" : name, false, info[i]);
+    }
+}
+
+static void txtb_handler(bool enters)
+{
+    const uint32_t info[4] = {some_word(), some_word() | below(2) << 31, below(3), 0};
+    row_t *r = txtb_entry(ISR, enters ? 3 : 4, info,
+                          enters ? MODEL_ISR_ENTER : MODEL_ISR_EXIT);
+    r->id = info[1];
+    if (info[0] || info[2]) {
+        true_arg(r, "stack", true, info[0]);
+        true_arg(r, "isr", false, info[1]);
+        true_arg(r, "system_state", false, info[2]);
+        true_arg(r, "preempt_disable", false, info[3]);
+    }
+    if (enters)
+        hart.handlers++;
+    else if (hart.handlers <= 1)
+        handlers_end();
+    else
+        hart.handlers--;
+}
+
+static uint32_t some_thread(void) { return 0x20001000 + 0x100 * below(THREADS); }
+
+// An entry after which another thread may run: at once, or at the end of the handlers.
+static void txtb_switch_entry(uint32_t context)
+{
+    static const struct {
+        const char *name, *field[4];
+        char kind[5];
+    } forms[] = {{"THREAD_RESUME", {"thread", "previous_state", "stack", "next_thread"}, "anaa"},
+                 {"THREAD_SUSPEND", {"thread", "new_state", "stack", "next_thread"}, "anaa"},
+                 {"TIME_SLICE",
+                  {"next_thread", "system_state", "preempt_disable", "stack"},
+                  "anna"},
+                 {"THREAD_RELINQUISH", {"stack", "next_thread"}, "aa"}};
+    static const uint32_t ids[] = {1, 2, 5, 109};
+    const unsigned which = below(context == ISR ? 3 : 4), old = below(15); // ISRs do not relinquish
+    const uint32_t interrupted = hart.known ? hart.thread : 0,
+                   before = context == ISR ? interrupted : context,
+                   next = which == 1 && below(4) == 0 ? 0 : some_thread(),
+                   thread = which == 1 && before && below(4) ? before : some_thread(),
+                   stack = 0x20008000 + below(1000);
+    const uint32_t info[4] = {which == 2 ? next : which == 3 ? stack : thread,
+                              which == 3 ? next : which == 2 ? below(3) : old,
+                              which == 2 ? below(2) : which == 3 ? 0 : stack,
+                              which == 2 ? stack : which == 3 ? 0 : next};
+    row_t *r = txtb_entry(context, ids[which], info, MODEL_INSTANT);
+    r->what = mix_string(mix_string(7, "ThreadX"), forms[which].name);
+    for (unsigned i = 0; forms[which].kind[i]; i++)
+        true_arg(r, forms[which].field[i], forms[which].kind[i] == 'a', info[i]);
+    if (hart.handlers && context == ISR) {
+        if (which < 3) {
+            hart.resumes = true;
+            hart.next = next;
+        }
+    } else if (next != before) {
+        const unsigned states[] = {MODEL_STATE_UNKNOWN, MODEL_STATE_DEAD, MODEL_STATE_DEAD,
+                                   MODEL_STATE_SUSPENDED};
+        runs(next, true,
+             which == 1 && thread == before ? old < 4 ? states[old] : MODEL_STATE_BLOCKED
+                                            : MODEL_STATE_UNKNOWN);
+    }
+}
+
+static void txtb_object(unsigned names, uint32_t address)
+{
+    const unsigned type = address ? 1 : 1 + below(below(8) ? 14 : 28), ready = below(4) == 0;
+    const uint32_t parameter[2] = {below(3) ? some_word() : 0, below(3) ? some_word() : 0};
+    unsigned reserved[2] = {below(2), below(3)};
+    char name[64] = "";
+    if (type == 1 && below(8)) {
+        reserved[0] = 0x80 | below(4);
+        reserved[1] = below(256);
+    }
+    const bool has_priority = type == 1 && reserved[0] & 0x80;
+    for (unsigned i = 0; i < names; i++)
+        name[i] = i < below(names + 1) ? (char)('a' + i % 26) : 0;
+    const size_t length = strnlen(name, names);
+    address = address ? address : 0x30000000 + below(1 << 20);
+    byte(ready);
+    byte(type);
+    byte(reserved[0]);
+    byte(reserved[1]);
+    number4(address);
+    number4(parameter[0]);
+    number4(parameter[1]);
+    bytes(name, names);
+    row_t *r = row(MODEL_OBJECT);
+    r->id = type;
+    r->what = mix_text(mix_string(7, ""), name, length);
+    r->item = mix(mix(type < 21 ? object_types[type].kind : MODEL_OBJECT_USB, 0), address);
+    if (type > 14 && type < 21)
+        r->item = mix(mix(MODEL_OBJECT_OTHER, 0), address);
+    for (unsigned i = 0; i < 2; i++) {
+        const char *meaning = object_types[type].parameter[i];
+        if (meaning ? parameter[0] || parameter[1] : parameter[i])
+            true_arg(r, meaning ? meaning : i ? "parameter 2" : "parameter 1", false,
+                     parameter[i]);
+    }
+    if (has_priority)
+        true_arg(r, "priority", false, (reserved[0] & 3) << 8 | reserved[1]);
+    else if (reserved[0] || reserved[1])
+        true_arg(r, "reserved", false, reserved[0] << 8 | reserved[1]);
+    if (ready)
+        true_arg(r, "deleted", false, 1);
+}
+
+static void txtb(uint32_t events)
+{
+    static const uint32_t masks[] = {0xffffffff, 0xffffff, 0xffff};
+    const unsigned names = 8 + 4 * below(8), objects = THREADS + below(20);
+    memset(&hart, 0, sizeof hart);
+    big = below(2);
+    down = below(2);
+    mask = masks[below(3)];
+    hart.time = below(0x4000);
+    const uint32_t base = 0x20000000 + 16 * below(1000), registry = base + 48,
+                   ring = registry + (objects + 1) * (16 + names);
+    for (unsigned i = 0; i < 12; i++) // the header comes when the number of entries is known
+        number4(0);
+    for (unsigned i = 0; i < objects; i++)
+        txtb_object(names, i < THREADS ? 0x20001000 + 0x100 * i : 0);
+    byte(1); // a free entry
+    for (unsigned i = 1; i < 16 + names; i++)
+        byte(0);
+    const size_t start = used;
+    while (rows < events) {
+        const uint32_t which = below(32);
+        hart.time += below(8) ? below(100) : below(0x4000); // less than half of the narrowest timer
+        if (used == start)
+            hart.time = hart.time & mask;
+        const uint32_t thread = hart.handlers && below(64) ? 0
+                                : below(16) == 0           ? some_thread()
+                                                           : hart.known ? hart.thread : 0,
+                       context = hart.handlers && !thread ? ISR : thread ? thread : ISR;
+        if (below(256) == 0) { // not in use
+            const bool by_id = below(2);
+            for (unsigned i = 0; i < 8; i++)
+                number4(by_id ? i == 2 ? 0xffffffff : 1 : i ? some_word() : 0);
+        }
+        if (!hart.known && below(4))
+            below(2) ? txtb_service(INIT) : txtb_other(INIT);
+        else if (which == 0)
+            txtb_handler(true);
+        else if (which == 1 || (hart.handlers && which < 6))
+            txtb_handler(false);
+        else if (which < 10)
+            txtb_switch_entry(context);
+        else if (which < 20)
+            txtb_other(context);
+        else
+            txtb_service(context);
+    }
+    // the ring begins anywhere
+    const size_t entries = (used - start) / 32, first = below((uint32_t)entries);
+    uint8_t *moved = larger(NULL, used - start);
+    memcpy(moved, out + start + 32 * (entries - first), 32 * first);
+    memcpy(moved + 32 * first, out + start, 32 * (entries - first));
+    memcpy(out + start, moved, used - start);
+    free(moved);
+    const uint32_t end = ring + 32 * (uint32_t)entries;
+    const size_t all = used;
+    used = 0;
+    number4(0x54585442);
+    number4(mask);
+    number4(base);
+    number4(registry);
+    byte(0), byte(0);
+    byte(big ? 0 : names), byte(big ? names : 0);
+    number4(ring);
+    number4(ring);
+    number4(end);
+    number4(ring + 32 * (uint32_t)first);
+    number4(0xaaaaaaaa);
+    number4(0xbbbbbbbb);
+    number4(0xcccccccc);
+    used = all;
+}
+
 // ---- the comparison
 
 static int64_t read_input(void *context, void *data, size_t count, uint64_t offset)
@@ -835,15 +1461,34 @@ static int64_t read_input(void *context, void *data, size_t count, uint64_t offs
     return (int64_t)count;
 }
 
+static uint64_t said_item(const model_record_t *r, bool is_txtb)
+{
+    const model_context_t *c = &r->context;
+    switch (r->kind) {
+    case MODEL_SWITCH:
+        return true_switch(r->change.outgoing.known, thread_of(r->change.outgoing.process,
+                                                               r->change.outgoing.number),
+                           r->change.state, r->change.has_priority, r->change.outgoing_priority,
+                           r->change.incoming_priority, c->kind);
+    case MODEL_OBJECT: return mix(mix(r->object.kind, r->object.process), r->object.number);
+    case MODEL_LOG:
+    case MODEL_BLOB: return mix_text(0, r->text.bytes, r->text.size);
+    case MODEL_COMPLETE: return r->until;
+    case MODEL_LOSS: return mix(r->loss.first, r->loss.counted);
+    default:
+        return is_txtb ? true_context(c->kind, c->has_priority, c->priority, c->threshold, c->word)
+                       : r->correlation;
+    }
+}
+
 static bool differs(const model_record_t *r, const model_format_t *format)
 {
-    row_t said = {.kind = (uint8_t)r->kind, .tag = r->tag, .hart = r->hart, .time = r->time};
-    const bool is_flux = !strcmp(format->name, "flux"), is_rkh = !strcmp(format->name, "rkh");
-    said.item = is_flux                     ? r->item
-                : r->kind == MODEL_SWITCH   ? r->change.outgoing.number
-                : r->kind == MODEL_COMPLETE ? r->until
-                                            : r->correlation;
-    said.id = is_rkh ? r->id : 0;
+    row_t said = {.kind = (uint8_t)r->kind, .tag = r->tag, .hart = r->hart};
+    const bool is_flux = !strcmp(format->name, "flux"), is_txtb = !strcmp(format->name, "txtb");
+    said.time = r->timed ? r->time : NO_TIME;
+    said.item = is_flux ? r->item : said_item(r, is_txtb);
+    said.id = r->kind == MODEL_OBJECT ? r->object.type
+              : is_flux || r->kind == MODEL_SWITCH ? 0 : *format->name == 'f' ? r->provider : r->id;
     said.thread = r->thread.known ? thread_of(r->thread.process, r->thread.number) : 0;
     said.what = mix_text(mix_text(7, r->category.bytes, r->category.size), r->name.bytes,
                          r->name.size);
@@ -852,7 +1497,7 @@ static bool differs(const model_record_t *r, const model_format_t *format)
                                         r->args[i].name.size);
         said.value = is_flux ? value : mix(said.value, value);
     }
-    if (found < rows && !memcmp(&said, &truth[found], sizeof said) && r->timed)
+    if (found < rows && !memcmp(&said, &truth[found], sizeof said))
         return false;
     const row_t none = {0}, *want = found < rows ? &truth[found] : &none;
     char text_of[200];
@@ -884,8 +1529,8 @@ static int compare(const model_format_t *format)
     while (rc >= 0 && (rc = model_read(&source, &batch)) == 1)
         for (uint32_t i = 0; i < batch->count; i++) {
             const model_record_t *r = batch_get(batch, i, &space);
-            if (r->kind > MODEL_LOSS)
-                continue; // descriptions
+            if (r->kind > MODEL_LOSS && *format->name == 'f' && format->name[1] == 'l')
+                continue; // definitions
             if (differs(r, format))
                 return 1;
             found++;
@@ -909,9 +1554,11 @@ int main(int argc, char **argv)
     const model_format_t *format = model_format_named(argv[1]);
     const uint64_t first = strtoull(argv[2], NULL, 0), count = strtoull(argv[3], NULL, 0);
     const uint32_t events = (uint32_t)strtoul(argv[4], NULL, 0);
-    void (*const make)(uint32_t) = *argv[1] == 'r'   ? rkh
+    void (*const make)(uint32_t) = *argv[1] == 'r'     ? rkh
+                                   : *argv[1] == 't'   ? txtb
                                    : argv[1][1] == 'x' ? fxt
                                                        : flux;
+    nameless = mix_string(mix_string(7, ""), "");
     uint64_t all = 0, all_bytes = 0;
     for (uint64_t seed = first; seed < first + count; seed++) {
         state = seed * UINT64_C(0xd1342543de82ef95);

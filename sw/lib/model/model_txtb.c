@@ -227,7 +227,8 @@ static model_state_t state_of(uint32_t state)
     }
 }
 
-// A switch that no event reports has a context: that of the thread that runs.
+// A switch that no event reports has a context: that of the thread that runs. e: the event that
+// makes it; NULL: an earlier one.
 static void push_switch(source_t *s, const model_record_t *like, const txtb_event_t *e,
                         model_thread_t from, uint32_t to, bool reported)
 {
@@ -241,7 +242,7 @@ static void push_switch(source_t *s, const model_record_t *like, const txtb_even
     record.thread = (model_thread_t){.number = to, .known = true};
     record.change.outgoing = from;
     record.context.kind = reported ? MODEL_CONTEXT_UNKNOWN : MODEL_CONTEXT_THREAD;
-    if (e->id == TXTB_THREAD_SUSPEND && e->info[0] == from.number)
+    if (e && e->id == TXTB_THREAD_SUSPEND && e->info[0] == from.number)
         record.change.state = state_of(e->info[1]);
     push(s, &record);
     s->running = record.thread;
@@ -258,13 +259,13 @@ static bool says_next(const txtb_event_t *e, uint32_t *next)
 }
 
 // At the end of the outermost handler the thread runs that a handler has resumed.
-static void end_handlers(source_t *s, const model_record_t *like, const txtb_event_t *e)
+static void end_handlers(source_t *s, const model_record_t *like)
 {
     const bool changes = s->resumes && (!s->running.known || s->running.number != s->next);
     s->handlers = 0;
     s->resumes = false;
     if (changes)
-        push_switch(s, like, e, s->running, s->next, true);
+        push_switch(s, like, NULL, s->running, s->next, true);
 }
 
 static void set_id(model_record_t *record, uint32_t id)
@@ -378,11 +379,11 @@ static void push_event(model_source_t *source, const txtb_event_t *e)
     record.thread = context_of(e);
     record.context = whole_context_of(e);
     if (e->context != TXTB_ISR && s->handlers) // they ended without an event
-        end_handlers(s, &record, e);
+        end_handlers(s, &record);
     // an event of a thread that should not run: a switch is missing; the first thread has none
     if (record.thread.known && record.thread.number != s->running.number &&
         (s->running.known || record.thread.number))
-        push_switch(s, &record, e, s->running, (uint32_t)record.thread.number, false);
+        push_switch(s, &record, NULL, s->running, (uint32_t)record.thread.number, false);
     if (record.thread.known)
         s->running = record.thread;
     if (!change && !s->handlers && e->id != TXTB_ISR_EXIT && push_row(s, e, &record))
@@ -402,7 +403,7 @@ static void push_event(model_source_t *source, const txtb_event_t *e)
     if (e->id == TXTB_ISR_ENTER) {
         s->handlers++;
     } else if (e->id == TXTB_ISR_EXIT && s->handlers <= 1) {
-        end_handlers(s, &record, e);
+        end_handlers(s, &record);
     } else if (e->id == TXTB_ISR_EXIT) {
         s->handlers--;
     } else if (s->handlers && e->context == TXTB_ISR && says_next(e, &to)) {
