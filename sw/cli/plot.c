@@ -618,32 +618,48 @@ static int nothing(const plot_t *p, unsigned kind)
     return EXIT_BAD_INPUT;
 }
 
+static const struct {
+    const char *name;
+    double seconds;
+} times[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}};
+enum { TIMES = sizeof times / sizeof *times, TIME_TEXT = 40 };
+
 // Parses a time with a unit, "1.5ms", or in ticks, into ticks. Returns the end of it, or NULL.
 static const char *time_of(const char *text, model_base_t base, double *ticks)
 {
-    static const struct {
-        const char *name;
-        double seconds;
-    } units[] = {{"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}, {"s", 1}};
     char *end;
     *ticks = strtod(text, &end);
     if (end == text || !isfinite(*ticks))
         return NULL;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (base.denominator && !strncmp(end, units[i].name, strlen(units[i].name))) {
-            *ticks *= units[i].seconds * (double)base.denominator / (double)base.numerator;
-            return end + strlen(units[i].name);
+    for (size_t i = 0; i < TIMES; i++)
+        if (base.denominator && !strncmp(end, times[i].name, strlen(times[i].name))) {
+            *ticks *= times[i].seconds * (double)base.denominator / (double)base.numerator;
+            return end + strlen(times[i].name);
         }
     return end;
+}
+
+// A time as time_of() reads it, in the largest unit that leaves 1 or more. Returns text.
+static char *time_text(char text[TIME_TEXT], model_base_t base, uint64_t ticks)
+{
+    const double seconds = (double)ticks * (double)base.numerator / (double)base.denominator;
+    size_t i = 0;
+    while (i < TIMES - 1 && seconds < times[i].seconds)
+        i++;
+    if (base.denominator && ticks)
+        snprintf(text, TIME_TEXT, "%.15g%s", seconds / times[i].seconds, times[i].name);
+    else
+        snprintf(text, TIME_TEXT, "%llu", (unsigned long long)ticks);
+    return text;
 }
 
 static int outside(const plot_t *p, const char *span)
 {
     const model_survey_t *s = &p->traces.survey;
-    const char *unit;
-    double scale = unit_of(p, (double)s->last, &unit);
-    return usage("--span %s is outside of the trace, which has %.15g%s to %.15g%s", span,
-                 (double)s->first * scale, unit, (double)s->last * scale, unit);
+    char first[TIME_TEXT], last[TIME_TEXT];
+    return usage("--span %s is outside of the trace, which has %s to %s", span,
+                 time_text(first, p->traces.base, s->first),
+                 time_text(last, p->traces.base, s->last));
 }
 
 static int choose_span(plot_t *p, const char *span)

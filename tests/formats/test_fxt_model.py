@@ -4,6 +4,7 @@
 import csv
 import io
 import re
+import struct
 import subprocess
 
 import fxtgen
@@ -164,3 +165,33 @@ def test_problems_are_reported(weir, tmp_path):
     assert done.code == 1
     assert "offset 48: expected 16 bytes (event at +16: ends in its category), found 8" in done.err
     assert done.out.count("instant,") == 1  # what is behind it was still read
+
+
+def test_values_of_every_type_in_flux(weir, tmp_path):
+    """What no entry of the unit has gets a trace of its own; no number comes out as another."""
+    words, wanted = fxtgen.Words(), []
+    for time, (kind, value) in enumerate([
+        (1, -10000), (2, 4000000000), (3, -5000000000), (4, 2**64 - 1), (5, -1.5), (3, 7), (1, 7)
+    ]):
+        wide = kind > 2
+        name = f"type{kind}".encode()
+        size = 7 + wide + 1
+        words.word(4 | size << 4 | 1 << 20 | 0x8003 << 32 | (0x8000 | len(name)) << 48)
+        for word in (time, 10, 11):
+            words.word(word)
+        words.stream(b"cat")
+        words.stream(name)
+        low = 0 if wide else value & 0xffffffff
+        words.word(kind | (2 + wide) << 4 | 0x8005 << 16 | low << 32)
+        words.stream(b"value")
+        if wide:
+            words.word(struct.unpack("<Q", struct.pack("<d", value))[0] if kind == 5 else
+                       value & 2**64 - 1)
+        wanted.append(("" if kind == 2 else "cat", str(value)))
+    path, out = tmp_path / "v.fxt", tmp_path / "v.recTr"
+    path.write_bytes(bytes.fromhex("1000044678541600") + words.bytes[fxtgen.LITTLE])
+    done = weir("convert", path, "-o", out)
+    assert done.code == 0 and "values of" not in done.err
+    assert weir("check", out).code == 0
+    rows = csv.DictReader(io.StringIO(weir("convert", out, "--to", "csv", "-o", "-").out))
+    assert [(row["category"], row["value"]) for row in rows if row["kind"] == "instant"] == wanted

@@ -7,6 +7,7 @@ What others' readers find in the files that are written from it, and what comes 
 import csv
 import io
 import json
+import os
 import random
 import re
 import struct
@@ -208,6 +209,18 @@ def test_fst_holds_what_vcd_holds(weir, busy, tmp_path):
             assert settled(got[name]) == settled(wanted[name]), name
         elif name.endswith("_event") and "queue" not in name:
             assert len(got[name]) == len(wanted[name]), name
+
+
+def test_the_same_trace_makes_the_same_file(program, busy, tmp_path):
+    """At any time and place."""
+    _, _, path = busy
+    for name in ("flux", "fxt", "txtb", "rkh", "csv", "json", "vcd", "fst", "arrow"):
+        for zone in ("UTC+1", "UTC-2"):
+            subprocess.run([program("build/weir"), "convert", "--to", name, path, "-o",
+                            tmp_path / zone], env={**os.environ, "TZ": zone}, capture_output=True)
+        assert (tmp_path / "UTC+1").read_bytes() == (tmp_path / "UTC-2").read_bytes(), name
+        (tmp_path / "UTC+1").unlink()
+        (tmp_path / "UTC-2").unlink()
 
 
 def test_fst_names_threads(weir, busy, tmp_path):
@@ -697,8 +710,6 @@ def test_every_format_and_back(program, tmp_path, seed):
 
 def peak(program, *args):
     """Bytes of memory that the command used at most."""
-    import os
-
     process = subprocess.Popen([program("build/weir"), *map(str, args)],
                                stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL)
@@ -730,10 +741,53 @@ def test_memory_does_not_grow(program, tmp_path, command):
     assert used[1] < used[0] * 1.1 + (1 << 20)
 
 
-@pytest.mark.parametrize("name", ["flux", "fxt", "rkh"])
+@pytest.mark.parametrize("name", ["flux", "fxt", "txtb", "rkh"])
 def test_traces_of_other_tools(program, name):
     """A million random events of each, against their truth."""
     done = subprocess.run([program("build/tests/foreign"), name, "1000000007", "50", "20000"],
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("50 streams, 1000000 events, ")
+    assert re.match(r"50 streams, 10000\d\d events, ", done.stdout)
+
+
+FAULTS = {  # format: file, its code, the fault
+    "flux, signs": ("sw/lib/flux/flux_value.c",
+                    "uint64_t v = size && data[size - 1] & 0x80 ? UINT64_MAX : 0;",
+                    "uint64_t v = 0;"),
+    "flux, offset of the second domain": ("sw/lib/flux/flux_read.c",
+                                          ".current = open->start,",
+                                          ".current = r->domains[at - 1].next ? 0 : open->start,"),
+    "fxt, a loss that is not counted": ("sw/lib/model/model_fxt.c",
+                                        "m->time = m->loss.first = m->loss.last = s->last;\n"
+                                        "        return 1;",
+                                        "m->time = m->loss.first = m->loss.last = s->last;\n"
+                                        "        return 0;"),
+    "txtb, the end of a handler": ("sw/lib/model/model_txtb.c",
+                                   "push_switch(s, like, NULL, s->running, s->next, true);", ";"),
+}
+
+
+def test_traces_of_other_tools_find_faults(root, tmp_path):
+    """Each fault, planted, makes the test above fail."""
+    files = [file for file, _, _ in FAULTS.values()]
+    said = subprocess.run(["make", "-n", *(f"-W{file}" for file in files), "build/tests/foreign"],
+                          cwd=root, capture_output=True, text=True, check=True).stdout
+    lines = said.replace("\\\n", " ").splitlines()
+    line = lambda end: next(line for line in lines if line.rstrip().endswith(end) or end in line)
+    link = line(" -o build/tests/foreign ")
+    for number, (name, (file, code, fault)) in enumerate(FAULTS.items()):
+        text = (root / file).read_text()
+        assert text.count(code) == 1, name
+        source, made = tmp_path / f"{number}.c", tmp_path / f"{number}.o"
+        source.write_text(text.replace(code, fault))
+        compile_ = line(f" -c -o build/obj/{file[:-2]}.o ").replace(file, str(source))
+        compile_ = re.sub(r"-MMD -MP| -W\w+|-o \S+", "", compile_.replace(" -O2 ", " -O1 "))
+        foreign = tmp_path / str(number)
+        for words in (f"{compile_} -O1 -I{(root / file).parent} -o {made}",
+                      link.replace(f"build/obj/{file[:-2]}.o", str(made)).replace(
+                          "-o build/tests/foreign", f"-o {foreign}")):
+            subprocess.run(words, shell=True, cwd=root, check=True, capture_output=True)
+        done = subprocess.run([foreign, name.split(",")[0], "1", "8", "20000"],
+                              capture_output=True, text=True)
+        assert done.returncode == 1 and re.match(r"event \d+ of|\d+ events of", done.stderr), (
+            name, done.stderr)

@@ -93,7 +93,7 @@ def test_a_part(plot, program, system):
         assert "--span" in plot("share", system, "-o", "-", "--span", span, code=2)
     for span in ("1s,2s", "1000000s,2000000s", "-5ms,-1ms"):
         error = plot("share", system, "-o", "-", "--span", span, code=2)
-        assert "is outside of the trace, which has 0.01068ms to" in error
+        assert "is outside of the trace, which has 10.68us to" in error
 
 
 def test_latency(plot, program, system):

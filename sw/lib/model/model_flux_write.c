@@ -25,6 +25,8 @@ enum {
     IDS = 1 << 14,
     LAST_ADDED_ID = WEIR_ID_USER_LAST,
     FIRST_ADDED_ID = 0x1000,
+    VALUES = 1 << 12,
+    VALUES_TRACE = 0x1fffff, // a number that no other trace has
     NAMED = 1 << 12
 };
 
@@ -45,6 +47,8 @@ typedef struct {
     uint64_t time; // written last
     added_id_t added[IDS];
     uint32_t next_id;
+    added_id_t values[VALUES]; // items of the trace of values
+    uint32_t next_value;       // 0: it has not begun
     struct {
         uint64_t thread, name; // hash of the name written
     } named[NAMED];
@@ -259,6 +263,130 @@ static int add_id(model_sink_t *sink, const model_record_t *r, unsigned hart, ui
                         (int)(label.size < 80 ? label.size : 80), label.bytes, kind ? " " : "",
                         kind ? model_kind_name(r->kind) : "");
     return define_id(s, hart, *id, (flux_text_t){name, (uint32_t)size});
+}
+
+// ---- values that no entry of the unit has: they are signals of a trace of their own
+
+static model_text_t named(const model_record_t *r, char text[192])
+{
+    char label[MODEL_LABEL_TEXT];
+    const model_text_t name = model_label(r, label);
+    const bool kind = r->kind != MODEL_INSTANT && r->kind != MODEL_COUNTER;
+    const int size = snprintf(text, 192, "%.*s%s%s", (int)(name.size < 150 ? name.size : 150),
+                              name.bytes, kind ? " " : "", kind ? model_kind_name(r->kind) : "");
+    return (model_text_t){text, (size_t)size};
+}
+
+static int value_object(model_sink_t *sink, model_object_t kind, uint32_t type, uint32_t item,
+                        uint32_t parent, model_text_t name)
+{
+    sink_t *s = sink->memory;
+    model_record_t object = model_record(MODEL_OBJECT);
+    object.object.kind = kind;
+    object.object.type = type;
+    object.object.number = (uint64_t)VALUES_TRACE << 32 | item;
+    object.object.process = (uint64_t)VALUES_TRACE << 32 | parent;
+    object.name = name;
+    return flux_native_object(sink, &s->native, &object, s->begun ? (int64_t)s->unit : -1);
+}
+
+// The item of a key. *made: it is new. 0: there are too many.
+static uint32_t value_item(sink_t *s, uint64_t key, bool *made)
+{
+    size_t i = key * UINT64_C(0x9e3779b97f4a7c15) >> 52;
+    for (; s->values[i % VALUES].id; i++)
+        if (s->values[i % VALUES].key == key)
+            return s->values[i % VALUES].id;
+    if (s->next_value > VALUES / 4 * 3)
+        return 0;
+    *made = true;
+    s->values[i % VALUES] = (added_id_t){key, s->next_value};
+    return s->next_value++;
+}
+
+// The variable of a record: in the scope of its category. 0: there is none, or *rc is bad.
+static uint32_t value_variable(model_sink_t *sink, const model_record_t *r, int *rc)
+{
+    static const uint8_t types[MODEL_ARG_TYPES] = {[MODEL_ARG_INT] = FLUX_INTEGER,
+                                                   [MODEL_ARG_UINT] = FLUX_INTEGER,
+                                                   [MODEL_ARG_FLOAT] = FLUX_FLOAT,
+                                                   [MODEL_ARG_TEXT] = FLUX_TEXT,
+                                                   [MODEL_ARG_BYTES] = FLUX_BINARY};
+    sink_t *s = sink->memory;
+    const unsigned type = types[r->args->type];
+    const uint64_t scope_key = hash(UINT64_C(0x84222325cbf29ce4), r->category),
+                   key = hash(scope_key * 31 + (uint64_t)type + ((uint64_t)r->kind << 8) +
+                                  ((uint64_t)r->space << 16) + ((uint64_t)r->id << 24) +
+                                  (r->correlation * UINT64_C(0x9e3779b97f4a7c15)),
+                              r->space ? model_text("") : r->name);
+    bool made = false;
+    uint32_t scope = 0;
+    char text[192];
+    if (!s->next_value) {
+        const flux_text_t unit = unit_of(s, sink->base, text);
+        s->next_value = 1;
+        *rc = value_object(sink, MODEL_OBJECT_TRACE, 0, UINT32_MAX, 0, model_text("values"));
+        if (!*rc)
+            *rc = value_object(sink, MODEL_OBJECT_DOMAIN, 0, 0, 0,
+                               (model_text_t){unit.data, unit.size});
+    }
+    if (r->category.size && !*rc) {
+        scope = value_item(s, scope_key, &made);
+        if (made)
+            *rc = value_object(sink, MODEL_OBJECT_SCOPE, 0, scope, 0,
+                               (model_text_t){r->category.bytes,
+                                              r->category.size < 192 ? r->category.size : 192});
+        if (!scope)
+            return 0;
+        made = false;
+    }
+    const uint32_t item = *rc ? 0 : value_item(s, key, &made);
+    if (made)
+        *rc = value_object(sink, MODEL_OBJECT_VARIABLE, type, item, scope, named(r, text));
+    return item;
+}
+
+// Whether a record without an id of the unit has a value that is none of 32 bits without sign. The
+// type decides, not the value, so that a series stays together.
+static bool other_value(const model_record_t *r)
+{
+    if (!r->arg_count)
+        return false;
+    switch (r->args->type) {
+    case MODEL_ARG_UINT: return r->args->bits == 64;
+    case MODEL_ARG_INT:
+    case MODEL_ARG_FLOAT:
+    case MODEL_ARG_TEXT:
+    case MODEL_ARG_BYTES: return true;
+    default: return false;
+    }
+}
+
+// Writes the first argument of such a record. Returns 1; 0 if it has no place; or MODEL_E_WRITE.
+static int write_value(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    model_record_t sample = *r;
+    int rc = 0;
+    const uint32_t item = value_variable(sink, r, &rc);
+    if (rc || !item)
+        return rc;
+    sample.item = (uint64_t)VALUES_TRACE << 32 | item;
+    sample.arg_count = 1;
+    rc = flux_native_sample(sink, &s->native, &sample);
+    if (rc <= 0)
+        return rc;
+    const bool less[] = {[MODEL_LESS_ID] = r->space != MODEL_SPACE_NONE,
+                         [MODEL_LESS_KIND] = r->kind != MODEL_INSTANT && r->kind != MODEL_COUNTER,
+                         [MODEL_LESS_HART] = r->hart != MODEL_NO_HART,
+                         [MODEL_LESS_THREAD] = r->thread.known,
+                         [MODEL_LESS_TEXT] = r->text.size != 0,
+                         [MODEL_LESS_ARGS] = r->arg_count > 1 ||
+                                             !model_text_equal(r->args->name, model_text("value"))};
+    for (unsigned part = 0; part < sizeof less / sizeof *less; part++)
+        if (less[part])
+            model_reduce(&sink->account, r->kind, (model_less_t)part);
+    return 1;
 }
 
 // ---- records
@@ -579,6 +707,13 @@ int model_flux_rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
     return (int)(row - first);
 }
 
+// An event without an id of the unit.
+static bool is_foreign(const model_record_t *r)
+{
+    return r->timed && r->space != MODEL_SPACE_WEIR &&
+           (r->kind == MODEL_INSTANT || (r->kind >= MODEL_COUNTER && r->kind <= MODEL_LOG));
+}
+
 static int write_record(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
@@ -589,6 +724,11 @@ static int write_record(model_sink_t *sink, const model_record_t *r)
     int rc = r->item ? flux_native_sample(sink, &s->native, r) : 0;
     if (rc)
         return rc < 0 ? rc : 0;
+    if (is_foreign(r) && other_value(r)) {
+        rc = write_value(sink, r);
+        if (rc)
+            return rc < 0 ? rc : 0;
+    }
     if (r->tag)
         model_reduce(&sink->account, r->kind, MODEL_LESS_TAG);
     rc = enter_unit(sink);
