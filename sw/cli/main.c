@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <locale.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -626,6 +627,9 @@ int main(int argc, char **argv)
     const char *first = argc > 1 ? argv[1] : "";
     wchar_t letter;
 
+#ifdef M_MMAP_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, 1 << 20); // readers' tables come clear from the kernel every time
+#endif
     if (setjmp(memory_end))
         return report_errno("memory", "cannot allocate");
     errno = 0;

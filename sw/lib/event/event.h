@@ -168,10 +168,9 @@ enum { EVENT_KNOWN_ITEMS = 256 };
 typedef struct { // private: what the rules say about an item
     uint32_t item; // 0: free
     uint8_t format, size, hart, what;
-    uint32_t label : 31, labelled : 1;
-    uint32_t narrow; // bits that the upper half of a value must not have
+    uint32_t label, narrow; // narrow: bits that the upper half of a value must not have
+    uint8_t row_what, special;
     uint64_t counts; // of an event in the counts of a run
-    uint64_t hart_bit;
 } event_known_item_t;
 
 // Numbers that the caller has for threads and items, for the columns of event_decode_run instead of

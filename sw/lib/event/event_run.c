@@ -93,14 +93,17 @@ static bool take_cache_entry(event_decoder_t *d, uint32_t item, uint64_t *value)
     return true;
 }
 
-// Of a known item's `what`, beyond EVENT_ROW_*. SPECIAL: its events change more than their row.
-enum { CACHE = 32, NAME = 64, SPECIAL = 128, ROW = 31 };
+// Of a known item's `what`, beyond EVENT_ROW_*.
+enum { CACHE = 32, NAME = 64, ROW = 31 };
 
 // Counts of events by class, 16 bits each.
 static inline uint64_t class_once(unsigned what)
 {
     return UINT64_C(1) << 16 * (what & EVENT_ROW_CLASS);
 }
+
+// Of a known item's `format`, until it has its label.
+enum { UNLABELLED = 128 };
 
 // What the rules say about an item. The place of the decoder's cache is that of the item.
 static void know_item(event_known_item_t *known, uint32_t item)
@@ -117,17 +120,17 @@ static void know_item(event_known_item_t *known, uint32_t item)
                name = kind == ID && (id == WEIR_ID_THREAD_NAME || id == WEIR_ID_OBJECT_NAME);
     *known = (event_known_item_t){
         .item = item,
-        .format = formats[kind],
+        .format = kind == OTHER ? 0 : formats[kind] | UNLABELLED,
         .narrow = kind >= SWITCH ? UINT32_MAX : 0,
         .size = (uint8_t)pint_size(item << 3),
         .hart = item < EVENT_HARTS ? 0 : (uint8_t)(item % EVENT_HARTS),
         .what = (uint8_t)((switches       ? WEIR_CLASS_SYS | EVENT_ROW_SWITCH
                            : kind == TRAP ? WEIR_CLASS_SYS | EVENT_ROW_TRAP
                                           : classes[id >> 14 & 3]) |
-                          (kind == CACHED ? CACHE : 0) | (name ? NAME : 0) |
-                          (kind >= SWITCH || name ? SPECIAL : 0))};
+                          (kind == CACHED ? CACHE : 0) | (name ? NAME : 0)),
+        .special = kind >= SWITCH || name}; // its events change more than their row
+    known->row_what = (known->what & ROW) | EVENT_ROW_KNOWN;
     known->counts = class_once(known->what);
-    known->hart_bit = UINT64_C(1) << known->hart;
 }
 
 // Sets the label of an item when it has its first event.
@@ -135,7 +138,7 @@ static void label_item(const event_decoder_t *d, event_known_item_t *known)
 {
     const bool asks = d->labels.item && !(known->what & EVENT_ROW_TRAP);
     known->label = asks ? d->labels.item(d->labels.context, known->item) : known->item;
-    known->labelled = true;
+    known->format &= (uint8_t)~UNLABELLED;
 }
 
 static inline event_known_item_t *place_of(event_decoder_t *d, uint32_t item)
@@ -173,7 +176,7 @@ static uint32_t check_samples(event_decoder_t *d, const flux_run_t *run, uint32_
     uint8_t *restrict const harts = to->hart, *restrict const whats = to->what;
     uint64_t time = d->time, classes = 0, hart_bits = 0;
     uint32_t row = 0, specials = 0, bytes = 0;
-    for (; s < end; s++, row++) {
+    while (s < end) {
         event_known_item_t *item = place_of(d, s->item);
         if (item->item != s->item)
             know_item(item, s->item);
@@ -183,20 +186,23 @@ static uint32_t check_samples(event_decoder_t *d, const flux_run_t *run, uint32_
         const uint32_t wrong = (uint32_t)(s->df ^ item->format) | s->tag |
                                (uint32_t)((position | value | delta) >> 63) | (delta < rises) |
                                ((uint32_t)(value >> 32) & item->narrow);
-        if (wrong)
-            break;
-        if (!item->labelled)
+        if (wrong) {
+            if (!(item->format & UNLABELLED))
+                break;
             label_item(d, item);
+            continue;
+        }
         bytes += size_of(item, delta, value);
         times[row] = time = position;
         values[row] = value;
         items[row] = item->label;
         harts[row] = item->hart;
-        whats[row] = (item->what & ROW) | EVENT_ROW_KNOWN;
+        whats[row] = item->row_what;
         seen->special[specials] = row << 8 | item->what;
-        specials += item->what / SPECIAL;
+        specials += item->special;
         classes += item->counts;
-        hart_bits |= item->hart_bit;
+        hart_bits |= UINT64_C(1) << item->hart;
+        s++, row++;
     }
     seen->count = row;
     seen->specials = specials;

@@ -324,7 +324,8 @@ void batch_dictionary_free(batch_dictionary_t *d)
 
 // ---- batches
 
-void batch_count(const model_batch_t *b, uint32_t row, uint32_t end, model_account_t *account)
+void batch_count(const model_batch_t *b, uint32_t row, uint32_t end,
+                 uint64_t records[MODEL_KINDS])
 {
     const uint8_t *const kind = b->kind;
     uint32_t instants = 0, switches = 0;
@@ -334,9 +335,9 @@ void batch_count(const model_batch_t *b, uint32_t row, uint32_t end, model_accou
     }
     for (uint32_t i = row; i < end && instants + switches < end - row; i++)
         if (kind[i] > MODEL_SWITCH)
-            account->records[kind[i]]++;
-    account->records[MODEL_INSTANT] += instants;
-    account->records[MODEL_SWITCH] += switches;
+            records[kind[i]]++;
+    records[MODEL_INSTANT] += instants;
+    records[MODEL_SWITCH] += switches;
 }
 
 int batch_init(model_batch_t *batch, batch_dictionary_t *dictionary)

@@ -190,7 +190,8 @@ const model_arg_t *batch_args(model_batch_t *batch, const model_arg_t *args, uns
 int batch_put(model_batch_t *batch, const model_record_t *record);
 
 // Adds the rows of a part of a batch to the numbers of records of an account.
-void batch_count(const model_batch_t *batch, uint32_t row, uint32_t end, model_account_t *account);
+void batch_count(const model_batch_t *batch, uint32_t row, uint32_t end,
+                 uint64_t records[MODEL_KINDS]);
 
 // A row as a record: it is valid until the batch changes, or the next call with this space.
 typedef struct {

@@ -378,7 +378,7 @@ static int read_batch(model_source_t *source)
     source->ahead = false; // without a thread, then
     batch_clear(&r->own);
     const int rc = fill(source, &r->own);
-    batch_count(&r->own, 0, r->own.count, &source->account);
+    batch_count(&r->own, 0, r->own.count, source->account.records);
     return rc;
 }
 
@@ -387,7 +387,7 @@ int model_read(model_source_t *source, const model_batch_t **batch)
     struct model_reading *r = source->reading;
 
     if (r->opened) {
-        batch_count(&r->own, 0, r->own.count, &source->account);
+        batch_count(&r->own, 0, r->own.count, source->account.records);
     } else {
         int rc = r->result; // reported behind the rows of the last batch
         r->result = 1;
@@ -484,7 +484,7 @@ int model_write_rows(model_sink_t *sink, const model_batch_t *batch)
         const int count = sink->format->rows ? sink->format->rows(sink, batch, row) : 0;
         if (count < 0)
             return count;
-        batch_count(batch, row, row + (uint32_t)count, &sink->account);
+        batch_count(batch, row, row + (uint32_t)count, sink->account.records);
         row += (uint32_t)count;
         if (row == batch->count)
             break;

@@ -48,7 +48,7 @@ static void fill_slot(model_ahead_t *a, slot_t *slot)
     slot->batch.dictionary = a->dictionary;
     slot->result = a->fill(&a->source, &slot->batch);
     slot->reason = errno;
-    batch_count(&slot->batch, 0, slot->batch.count, &a->source.account);
+    batch_count(&slot->batch, 0, slot->batch.count, a->source.account.records);
     slot->account = a->source.account;
     slot->problem = a->source.problem;
     slot->position = a->source.position;

@@ -374,12 +374,32 @@ static inline bool count_event(model_survey_t *s, counts_t *c, const model_batch
     return true;
 }
 
+// The times of some rows. Most rise.
+static void meet_times(model_survey_t *s, const uint64_t *times, uint32_t row, uint32_t end)
+{
+    uint64_t first = s->any ? s->first : UINT64_MAX, last = s->any ? s->last : 0;
+    bool rise = times[row] >= last;
+    for (uint32_t i = row + 1; i < end; i++)
+        rise &= times[i] >= times[i - 1];
+    if (rise) {
+        first = times[row] < first ? times[row] : first;
+        last = times[end - 1];
+    } else {
+        s->ordered = false;
+        for (; row < end; row++) {
+            first = times[row] < first ? times[row] : first;
+            last = times[row] > last ? times[row] : last;
+        }
+    }
+    s->first = first;
+    s->last = last;
+    s->any = true;
+}
+
 // Counts rows of things that were met before, up to one with others.
 static uint32_t count_rows(model_survey_t *s, const model_batch_t *b, uint32_t row)
 {
     counts_t c = {.thread_number = BATCH_NO_THREAD};
-    uint64_t first = s->any ? s->first : UINT64_MAX, last = s->any ? s->last : 0;
-    bool ordered = s->ordered;
     uint16_t hart = MODEL_NO_HART;
     const uint32_t begin = row;
     for (; row < b->count; row++) {
@@ -387,19 +407,11 @@ static uint32_t count_rows(model_survey_t *s, const model_batch_t *b, uint32_t r
                                                ? !count_switch(s, &c, b, row)
                                                : !count_event(s, &c, b, row)))
             break;
-        const uint64_t time = b->time[row];
         if (b->hart[row] != hart)
             meet_hart(s, hart = b->hart[row]);
-        ordered &= time >= last;
-        first = time < first ? time : first;
-        last = time > last ? time : last;
     }
-    s->ordered = ordered;
-    if (row > begin) {
-        s->any = true;
-        s->first = first;
-        s->last = last;
-    }
+    if (row > begin)
+        meet_times(s, b->time, begin, row);
     s->count[MODEL_SWITCH] += c.switches;
     s->count[MODEL_INSTANT] += c.instants;
     if (c.thread)
@@ -465,24 +477,10 @@ static bool all_met(model_survey_t *s, const batch_dictionary_t *d)
 // Rows that have a time and are no records.
 static void meet_rows(model_survey_t *s, const model_batch_t *b, uint32_t row, uint32_t end)
 {
-    const uint64_t *const times = b->time;
-    uint64_t first = s->any ? s->first : UINT64_MAX, last = s->any ? s->last : 0;
-    bool ordered = s->ordered;
-    model_account_t account = {0};
     if (row == end)
         return;
-    batch_count(b, row, end, &account);
-    for (unsigned kind = 0; kind < MODEL_KINDS; kind++)
-        s->count[kind] += account.records[kind];
-    for (; row < end; row++) {
-        ordered &= times[row] >= last;
-        first = times[row] < first ? times[row] : first;
-        last = times[row] > last ? times[row] : last;
-    }
-    s->ordered = ordered;
-    s->first = first;
-    s->last = last;
-    s->any = true;
+    batch_count(b, row, end, s->count);
+    meet_times(s, b->time, row, end);
 }
 
 bool model_survey_watch(model_survey_t *s, const model_batch_t *b, bool series)

@@ -754,49 +754,62 @@ static int write_loss(model_sink_t *sink, const model_record_t *record)
 }
 
 // Events of the unit with a value, and switches, of the first hart.
+// Little-endian. The compiler makes one store of it.
+static inline void put4(uint8_t *at, uint32_t v)
+{
+    at[0] = (uint8_t)v, at[1] = (uint8_t)(v >> 8), at[2] = (uint8_t)(v >> 16);
+    at[3] = (uint8_t)(v >> 24);
+}
+
 static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
 {
     sink_t *s = sink->memory;
     enum { TOGETHER = 256 }; // events of a write
     const batch_dictionary_t *d = b->dictionary;
     uint8_t bytes[TOGETHER * TXTB_EVENT_SIZE];
+    const uint32_t most =
+        (UINT32_MAX - s->config.base) / TXTB_EVENT_SIZE - 2 * (s->config.objects + 2);
     uint32_t row = first, waiting = 0;
     int rc = 0;
-    for (; row < b->count && !rc; row++) {
+    for (; row < b->count && s->any && !rc; row++) {
         const batch_type_t *type = &d->types[b->type[row]];
         const model_thread_t thread = d->threads[b->thread[row]];
         const uint64_t time = b->time[row];
-        txtb_event_t e = {.time = time};
+        uint8_t *const at = bytes + waiting * TXTB_EVENT_SIZE;
         if ((b->hart[row] && b->hart[row] != MODEL_NO_HART) || b->context[row] || type->scope ||
-            thread.process || thread.number >> 32 || !s->any || time - s->time > UINT32_MAX ||
-            s->config.events >
-                (UINT32_MAX - s->config.base) / TXTB_EVENT_SIZE - 2 * (s->config.objects + 2))
+            thread.process || thread.number >> 32 || time - s->time > UINT32_MAX ||
+            s->config.events > most)
             break;
         if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
             if (type->space != MODEL_SPACE_WEIR || type->id > WEIR_ID_THREADX ||
                 type->id > TXTB_USER_LAST - TXTB_USER_FIRST || b->value[row] >> 32)
                 break;
-            e.id = TXTB_USER_FIRST + type->id;
-            e.info[0] = (uint32_t)b->value[row];
-            e.context = !thread.known ? TXTB_INIT : thread.number ? (uint32_t)thread.number
-                                                                  : TXTB_ISR;
+            put4(at, !thread.known ? TXTB_INIT : thread.number ? (uint32_t)thread.number
+                                                               : TXTB_ISR);
+            put4(at + 4, 0);
+            put4(at + 8, TXTB_USER_FIRST + type->id);
+            put4(at + 12, (uint32_t)time);
+            put4(at + 16, (uint32_t)b->value[row]);
+            memset(at + 20, 0, TXTB_EVENT_SIZE - 20);
         } else if (b->form[row] == ROW_SWITCH && thread.known && !s->in_handler &&
                    s->wrote_time != time + 1) {
             const model_thread_t named = d->threads[b->value[row]],
                                  from = named.known ? named : s->running[0];
             if (from.process || from.number >> 32 || (!from.number && !thread.number))
                 break;
+            txtb_event_t e = {.time = time};
             s->running[0] = thread;
             txtb_switch(&e, (uint32_t)from.number, (uint32_t)thread.number, 0);
             e.time = time;
             if (!from.known && !from.number) // unknown before: not idle
                 e.context = TXTB_INIT;
+            txtb_pack_event(&e, false, UINT32_MAX, at);
         } else {
             break;
         }
         s->time = time;
         s->config.events++;
-        txtb_pack_event(&e, false, UINT32_MAX, bytes + waiting++ * TXTB_EVENT_SIZE);
+        waiting++;
         if (waiting == TOGETHER) {
             rc = sink->output.write(sink->output.context, bytes, sizeof bytes);
             waiting = 0;
