@@ -223,11 +223,12 @@ else
 	@echo "regress-threadx: NOT RUN. It needs the sources of ThreadX: make regress-threadx THREADX=DIR"
 endif
 
-regress-zephyr: ## the real Zephyr on Ibex: ZEPHYR=DIR, its sources, 3.7 or newer
+regress-zephyr: ## the real Zephyr on Ibex and Rocket: ZEPHYR=DIR, its sources, 3.7 or newer
 ifdef ZEPHYR
-	@sim/deps/setup.sh zephyr
+	@sim/deps/setup.sh zephyr cores
 	@$(MAKE) --no-print-directory -j2 build/weir \
-	  $(foreach harness,cpp cpp-full cpp-full-pmp cpp-harts2,build/soc/ibex-$(harness)/soc)
+	  $(foreach harness,cpp cpp-full cpp-full-pmp cpp-harts2,build/soc/ibex-$(harness)/soc) \
+	  build/soc/rocket-linux/soc
 	@$(PYTHON) tests/zephyr/run.py $(ZEPHYR)
 else
 	@echo "regress-zephyr: NOT RUN. It needs the sources of Zephyr: make regress-zephyr ZEPHYR=DIR"

@@ -58,6 +58,7 @@
 
 /* Register access. Replace both if a plain volatile access does not work on your bus. */
 #ifndef WEIR_STORE32
+#define WEIR_PLAIN_STORES_
 #define WEIR_STORE32(address, data) (*(volatile uint32_t *)(address) = (data))
 #define WEIR_LOAD32(address) (*(const volatile uint32_t *)(address))
 #endif

@@ -72,7 +72,11 @@ WEIR_INLINE void weir_freeze(struct weir *w)
 
 WEIR_INLINE uintptr_t weir_port_(uintptr_t first, unsigned context)
 {
-    return first + WEIR_REG_HART_STRIDE * WEIR_HART() + WEIR_REG_HART_PORT_STRIDE * context;
+#if WEIR_REG_HART_STRIDE != 1 << 16
+#error "WEIR_REG_HART_STRIDE"
+#endif
+    /* GCC makes one instruction less of the shift than of a product. */
+    return first + WEIR_REG_HART_PORT_STRIDE * context + ((uintptr_t)WEIR_HART() << 16);
 }
 
 /* One store of an event, after everything before it: the stores of this event, of the event before
@@ -154,17 +158,35 @@ WEIR_INLINE uint32_t weir_window_at_(uint32_t id)
                                                : 0;
 }
 
+/* An operand of asm is a constant also in code that never runs. */
+#define WEIR_CONSTANT_(number) (__builtin_constant_p(number) ? (number) : 0)
+
+/* A store of RISC-V reaches 2 KiB to both sides of a register. Where that is the page and `offset`
+ * a constant, one instruction does. GCC adds up the whole address in further ones, so this is
+ * assembler. An address that is a constant as a whole is left to it. */
+#if defined(__riscv) && defined(__OPTIMIZE__) && defined(WEIR_PLAIN_STORES_)
+#define WEIR_STORE32_NEAR_(page, offset, data)                                                     \
+    do {                                                                                           \
+        if (__builtin_constant_p(offset) && !__builtin_constant_p(page))                           \
+            __asm__ volatile("sw %z2, %1(%0)"                                                      \
+                             :                                                                     \
+                             : "r"(page), "i"(WEIR_CONSTANT_((int32_t)(offset))), "rJ"(data)       \
+                             : "memory");                                                          \
+        else                                                                                       \
+            WEIR_STORE32((page) + (offset), data);                                                 \
+    } while (0)
+#else
+#define WEIR_STORE32_NEAR_(page, offset, data) WEIR_STORE32((page) + (offset), data)
+#endif
+
 WEIR_INLINE void weir_emit_fast_(const struct weir *w, unsigned context, uint16_t id,
                                  uint32_t value)
 {
 #if defined(WEIR_HINT) && WEIR_HINT
-    /* An operand of asm is a constant also in code that never runs. */
-#define WEIR_CONSTANT_(number) (__builtin_constant_p(number) ? (number) : 0)
     if (__builtin_constant_p(id) && WEIR_HINT_REACHES(id)) {
         WEIR_HINT_ASM_(WEIR_CONSTANT_(id > 4095), WEIR_CONSTANT_(WEIR_HINT_IMMEDIATE_(id)), value);
         return;
     }
-#undef WEIR_CONSTANT_
 #endif
 #if defined(WEIR_WINDOW) && !(WEIR_WINDOW)
     const uintptr_t windows = 0;
@@ -178,10 +200,14 @@ WEIR_INLINE void weir_emit_fast_(const struct weir *w, unsigned context, uint16_
 #else
     const int has_window = windows != 0;
 #endif
-    const uint32_t at = weir_window_at_(id);
-    if (has_window && at)
-        weir_put_last_(weir_port_(windows, context) + 4u * at, value);
-    else
+    const uint32_t at = 4u * weir_window_at_(id);
+    if (has_window && at) {
+        const uintptr_t up = at & 0x800u ? WEIR_REG_HART_WINDOW_STRIDE : 0u; /* pages of 4 KiB */
+        const uintptr_t page = weir_port_(windows + up, context);
+        WEIR_BARRIER();
+        WEIR_STORE32_NEAR_(page, at - up, value);
+        WEIR_BARRIER();
+    } else
         weir_emit_(w, context, id, value);
 }
 

@@ -1102,7 +1102,12 @@ int weir_object_name(struct weir *w, unsigned kind, uint32_t object, const char 
 
 void weir_forget(struct weir *w, uint32_t number) { forget(w, number); }
 
-int weir_names_repeat(struct weir *w) { return repeat_name(w); }
+int weir_names_repeat(struct weir *w)
+{
+    /* A hart that does nothing else would keep the handler of another one busy for ever. */
+    const uint32_t most = w && w->state == RUNNING ? w->config->watermark / 2 : 0;
+    return most && load(w, WEIR_REG_LEVEL) > most ? 0 : repeat_name(w);
+}
 
 /* ---- Filter */
 

@@ -57,6 +57,8 @@ ROCKET_FLAGS := -march=rv64imac -mabi=lp64 -mcmodel=medany -misa-spec=2.2 -std=g
   -ffunction-sections -DPICOLIBC_INTEGER_PRINTF_SCANF -DSOC_ROCKET -Idriver/include \
   -Idriver/apps/soc -Wall -Wextra -Werror -nostartfiles -T driver/apps/rv64/rv64.ld \
   -Wl,--gc-sections -Wl,--no-warn-rwx-segments
+ROCKET_HEX = riscv64-unknown-elf-objcopy -O binary $(@:.hex=.elf) $(@:.hex=.bin) && \
+  od -An -v -tx8 -w8 $(@:.hex=.bin) | tr -d ' ' > $@
 ROCKET_APPS := word tp bare ring plain selftest selftest-cached
 ROCKET_THREADS := driver/apps/rv64/main.c
 ROCKET_SELFTEST := driver/apps/selftest.c driver/src/weir_selftest.c
@@ -72,10 +74,25 @@ build/fw/rocket/%.hex: $(wildcard driver/apps/rv64/*) driver/apps/selftest.c \
 	@mkdir -p $(@D)
 	@$(RV_CC) $(ROCKET_FLAGS) driver/apps/rv64/start.S $(ROCKET_APP_$*) \
 	  driver/apps/soc/soc.c driver/src/weir.c driver/src/flux_emit.c -o $(@:.hex=.elf)
-	@riscv64-unknown-elf-objcopy -O binary $(@:.hex=.elf) $(@:.hex=.bin)
-	@od -An -v -tx8 -w8 $(@:.hex=.bin) | tr -d ' ' > $@
+	@$(ROCKET_HEX)
+
+# FreeRTOS in supervisor mode. The firmware of machine mode is first in memory.
+ROCKET_S := driver/apps/freertos_s
+ROCKET_S_FLAGS := $(ROCKET_FLAGS) -fdata-sections -DWEIR_S_MODE -I$(ROCKET_S) -Idriver/rtos \
+  -Idriver/rtos/freertos -isystem $(FREERTOS)/include
+build/fw/rocket/freertos_s.hex: $(wildcard $(ROCKET_S)/* driver/apps/rv64/* driver/rtos/*.h \
+  driver/rtos/freertos/*.h) $(RV_SOURCES) $(RV_HEADERS)
+	@mkdir -p $(@D)/freertos_s
+	@for f in tasks list queue portable/MemMang/heap_4; do \
+	  $(RV_CC) $(ROCKET_S_FLAGS) -w -c $(FREERTOS)/$$f.c -o $(@D)/freertos_s/$$(basename $$f).o || \
+	  exit 1; done
+	@$(RV_CC) $(ROCKET_S_FLAGS) -Wl,--entry=firmware $(ROCKET_S)/firmware.S driver/apps/rv64/start.S \
+	  $(wildcard $(ROCKET_S)/*.c) driver/apps/soc/soc.c driver/src/weir.c driver/src/flux_emit.c \
+	  $(@D)/freertos_s/*.o -o $(@:.hex=.elf)
+	@$(ROCKET_HEX)
 
 regress-rocket: setup-cores ## Rocket, 64 bits, caches: switches by word and tp, ring, interrupts
-	@$(MAKE) --no-print-directory -j2 build/weir $(ROCKET_UNITS:%=build/soc/rocket-%/soc) \
-	  $(ROCKET_APPS:%=build/fw/rocket/%.hex)
+	@$(MAKE) --no-print-directory -j2 build/weir build/soc/rocket-linux/soc \
+	  $(ROCKET_UNITS:%=build/soc/rocket-%/soc) $(patsubst %,build/fw/rocket/%.hex,$(ROCKET_APPS) \
+	  freertos_s)
 	@$(PYTHON) tests/soc/rocket.py

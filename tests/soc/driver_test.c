@@ -762,6 +762,14 @@ static void test_names_wait(void)
     mock.read = mock.written = 0;
     assert(weir_drain(&w) == 0 && runs(0, found, 8) == 1 && found[0] == 1);
     assert(weir_drain(&w) == 0 && weir_irq(&w) == 0 && runs(0, found, 8) == 1); /* once */
+    for (unsigned words = 50; words <= 51; words++) { /* repeats give way at half the watermark */
+        mock.written = words;
+        mock.store_count = 0;
+        assert(weir_names_repeat(&w) == (words == 50 ? 3 : 0) &&
+               (mock.store_count == 0) == (words == 51));
+    }
+    mock.read = mock.written = 0;
+    mock.store_count = 0;
 
     started();
     assert(weir_disable(&w) == 0 && weir_thread_name(&w, 1, "a") == 0 &&

@@ -21,13 +21,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/formats"), str(ROOT / "tests/soc")]
-from soc import BASE, SNOOP_RUNNING, offered_in, rows_at_once  # noqa: E402
+from soc import BASE, SNOOP_RUNNING, STANDS, event_of, offered_in, rows_at_once  # noqa: E402
 from test_selftest import FAULTS  # noqa: E402
 from weirstream import THREAD_NAME, THREAD_SWITCH  # noqa: E402
 
 BEHIND, PAIR, BEFORE, WIDE, TICK, DRAINED, LEAVES, FIBER = range(1, 9)
 OF_THREADS = BEHIND, PAIR, BEFORE, WIDE, LEAVES, FIBER
 THREADS = {"alpha": 1, "beta": 2, "gamma": 3, "delta": 4}
+SAMPLE, VISIT, UNDER_LOCK, SOURCE = range(1, 5)  # of driver/apps/freertos_s
+S_HANDLERS, CALL, M_TIMER = (1 << 31 | 5, 1 << 31 | 9), 9, 1 << 31 | 7
+LINES = "60000ffc"
 INTERRUPT, ECALL, TIMER, EXTERNAL = 1 << 31, 11, 1 << 31 | 7, 1 << 31 | 11
 EARLIEST, LATEST = -2, 24  # cycles from the core's port to the unit. CLEAR, too, takes some
 ESTATE = int(re.search(r"WEIR_ESTATE = (-\d+)", (ROOT / "driver/include/weir.h").read_text())[1])
@@ -190,6 +193,55 @@ def reset_alone(folder):
           f"{len(events)} events are in the file, the first ones, all right", flush=True)
 
 
+def supervisor(folder, cycles=2_000_000):
+    """FreeRTOS in supervisor mode, with pages, and the driver in it: a firmware in machine mode
+    sets the timer and reads the time, and ends the program if anything else reaches it.
+    """
+    out, trace, log = simulate("linux", "freertos_s", folder, cycles)
+    n = {name: int(count) for name, count in re.findall(r"^(\w+) (\d+)$", out, re.M)}
+    rows = rows_at_once(ROOT / "build/weir", trace)
+    assert not [row for row in rows if row["kind"] == "loss"], "events are lost"
+    events, traps = truth(log, "freertos_s")
+    got = [event_of(row) for row in rows if row["kind"] in ("instant", "switch", *STANDS)]
+    assert [(e.id, e.value) for e in got] == [(id_, value) for _, _, id_, value in events]
+    late = [e.time - cycle for e, (cycle, *_) in zip(got, events)]
+    assert EARLIEST <= min(late) and max(late) <= LATEST, (min(late), max(late))
+
+    # switches, as the kernel logs them; its first task begins before the scheduler
+    logged = [int(task, 16) for task in re.findall(r"^switch 0x(\w+)$", out, re.M)]
+    switches = [e.value for e in got if e.id == THREAD_SWITCH]
+    assert logged in (switches, logged[:1] + switches, switches[1:]) and len(switches) > 100
+    # handlers: what the core took in supervisor mode, by scause
+    enters = [e.value for e in got if e.id == STANDS["isr enter"]]
+    taken = [code for _, code in traps if code in S_HANDLERS]
+    assert enters == taken[:len(enters)] and len(taken) - len(enters) < 4
+    assert set(enters) == set(S_HANDLERS) and {CALL, M_TIMER} < {code for _, code in traps}
+    # sources of the PLIC: the lines that the program raised, and the unit
+    with log.open() as lines:
+        stores = [line.split() for line in lines]
+    raised = [int(line[3], 16).bit_length() for line in stores
+              if line[1] == "s" and line[2] == LINES and int(line[3], 16)]
+    sources = [e.value for e in got if e.id == SOURCE]
+    assert [s for s in sources if s != 1] == raised[:n["source_3"] + n["source_6"]]
+    assert Counter(sources) == {1: n["drains"], 3: n["source_3"], 6: n["source_6"]}
+    # tasks: own events, mutex, names of deleted ones
+    held = [e.value for e in got if e.id == UNDER_LOCK]
+    assert held == list(range(n["shared"])) and n["shared"] == n["locked"] > 30
+    assert {e.name for e in got if e.id == UNDER_LOCK} == {"red", "green"}
+    samples = [(e.name, e.value) for e in got if e.id == SAMPLE]
+    assert samples == [("consumer", v) for v in range(n["received"])] and n["received"] > 50
+    visits = [(e.name, e.value) for e in got if e.id == VISIT]
+    assert visits == [("odd" if v % 2 else "even", v) for v in range(n["visits"])] and visits
+    kinds = Counter(row["id_name"] for row in rows if row["kind"] == "instant")
+    assert kinds["queue send"] == n["sent"] and kinds["queue receive"] == n["received"]
+    assert kinds["thread delete"] == n["visits"]
+    print(f"rocket, linux, freertos_s: in supervisor mode {len(got) - len(switches)} events, "
+          f"{len(switches)} switches, {len(enters)} handlers, {len(sources)} sources of the PLIC, "
+          f"{len(visits)} deleted tasks; {max(late)} cycles from the core's port to the unit at "
+          "most: equal to the log of the core and of the kernel", flush=True)
+    return Counter(events=len(got) - len(switches), switches=len(switches))
+
+
 RUN = 1200  # rounds of the threads together
 
 
@@ -202,6 +254,7 @@ def main():
         hook_up(Path(folder))
         without_fence(Path(folder))
         reset_alone(Path(folder))
+        total += supervisor(Path(folder))
         for unit, app, times in RUNS:
             total += compare(unit, app, args.run * times, Path(folder))
     print(f"rocket: {total['events']} events, {total['switches']} switches, {total['traps']} "

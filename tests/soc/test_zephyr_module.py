@@ -88,3 +88,24 @@ void use(void *object, void *buffer, k_timeout_t timeout, int ret)
     assert done.returncode == 0, done.stderr
     stores = re.findall(r"\tsw\t", (tmp_path / "use.s").read_text())
     assert len(stores) in (3, 4)  # GCC may make one of either result
+
+
+# What a program uses. A hook that a name here lacks is empty in Zephyr's own header.
+FILLED = """thread_create thread_name_set thread_abort_enter thread_sched_ready thread_sched_pend
+    thread_sleep_enter timer_start timer_stop work_submit_to_queue_enter
+    work_schedule_for_queue_enter sem_give_enter sem_take_exit mutex_lock_exit mutex_unlock_exit
+    condvar_signal_enter condvar_broadcast_enter condvar_wait_enter condvar_wait_exit
+    event_post_enter event_wait_exit msgq_put_exit msgq_get_exit queue_queue_insert_exit
+    queue_get_exit stack_push_exit stack_pop_exit pipe_write_exit pipe_read_exit
+    mbox_message_put_enter mbox_get_exit mem_slab_alloc_exit mem_slab_free_enter heap_alloc_exit
+    heap_free poll_api_poll_exit poll_api_signal_raise"""
+SWITCHES = {"thread_switched_in", "thread_switched_out"}
+
+
+def test_hooks_are_filled(root):
+    """Each hook makes an event, but for those of a switch, which the unit sees: these are empty."""
+    text = (root / "driver/rtos/zephyr/tracing/tracing_user.h").read_text().replace("\\\n", "")
+    body = dict(re.findall(r"^#define sys_port_trace_k_(\w+)\([^)]*\)[ ]*(.*)$", text, re.M))
+    assert set(re.findall(r"^#undef sys_port_trace_k_(\w+)", text, re.M)) == set(body)
+    assert {name for name in body if not body[name].strip()} == SWITCHES
+    assert set(FILLED.split()) <= set(body)

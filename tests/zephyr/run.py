@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The real Zephyr on the demo SoC with Ibex: make regress-zephyr ZEPHYR=DIR.
+"""The real Zephyr on the demo SoC with Ibex, and on Rocket: make regress-zephyr ZEPHYR=DIR.
 
 Builds the application in tests/zephyr/sample with this repository as a module of Zephyr, as a user
 does: snippet, devicetree, Kconfig. It runs it on the simulated core, compares what the host decodes
@@ -22,13 +22,16 @@ sys.path += [
 ]
 
 from hints import Expected  # noqa: E402
-from soc import address_of, decode, image_of, offered_by, rows_at_once, run  # noqa: E402
-from soc import write_hex  # noqa: E402
+from rocket import EARLIEST, LATEST, truth  # noqa: E402
+from soc import address_of, decode, event_of, image_of, offered_by, rows_at_once  # noqa: E402
+from soc import run, write_hex  # noqa: E402
 from weirstream import THREAD_SWITCH  # noqa: E402
 
 HERE, TOOLS, OUT = ROOT / "tests/zephyr", ROOT / "build/zephyr/bin", ROOT / "build/zephyr-run"
 RUN_CYCLES, RESET, START = 1_000_000, 0x80, 0x100
 TIMER, UNIT = 0x80000007, 0x8000000b
+IRQ, LINES = 0xc127, 0x60000ffc
+EVENT_KINDS = "instant", "switch", "isr enter", "isr exit", "begin", "end"
 OVERLAY, SNIPPET = "-DEXTRA_DTC_OVERLAY_FILE=demo.overlay", "-DSNIPPET=weir-tracing"
 # Variant: options of CMake. The first has neither the unit nor hooks.
 VARIANTS = {
@@ -281,6 +284,54 @@ def two_harts(zephyr):
     check(len(nameless) <= 1, "all threads have their names")
 
 
+def rocket(zephyr):
+    """64 bits, a data cache that writes back, and interrupts through a PLIC."""
+    folder = OUT / "rocket"
+    build(zephyr, folder, [OVERLAY, SNIPPET, "-DEXTRA_CONF_FILE=isr.conf"], "weir_rocket")
+    elf = folder / "zephyr/zephyr.elf"
+    data = image_of(elf)
+    data += bytes(-len(data) % 8)
+    (OUT / "rocket.hex").write_text("".join(f"{int.from_bytes(data[i:i + 8], 'little'):016x}\n"
+                                            for i in range(0, len(data), 8)))
+    trace, log = OUT / "rocket.recTr", OUT / "rocket.stores"
+    done = subprocess.run([
+        ROOT / "build/soc/rocket-linux/soc", OUT / "rocket.hex", trace, log, str(2 * RUN_CYCLES)
+    ],
+                          capture_output=True,
+                          text=True)
+    if done.returncode:
+        sys.exit(done.stdout + done.stderr)
+    rows, (n, place) = rows_of(trace), counts(done.stdout)
+    expected, traps = truth(log, "zephyr")
+    got = [event_of(r) for r in rows if r["kind"] in EVENT_KINDS]
+    check(all(r["kind"] != "loss" for r in rows), "Rocket: no loss")
+    same = [(e.id, e.value) for e in got] == [(i, v) for _, _, i, v in expected]
+    late = [e.time - p[0] for e, p in zip(got, expected)]
+    check(same and len(got) > 1000 and EARLIEST <= min(late) and max(late) <= LATEST,
+          f"{len(got)} events equal the stores at the core's port, in its order, "
+          f"{min(late)} to {max(late)} cycles later")
+    switches = sum(e.id == THREAD_SWITCH for e in got)
+    check(switches > 200, f"{switches} of them are switches: its writes of cpus[0].current")
+    names(rows, place, True)
+    objects(rows, n, place)
+    entered = Counter(code for _, code in traps if code is not None)
+    enters = Counter(int(r["id"]) for r in rows if r["kind"] == "isr enter")
+    missing = {c: (entered[c], enters[c]) for c in (TIMER, UNIT) if entered[c] < enters[c]}
+    check(not missing and enters[TIMER] >= n["timers"] and enters[UNIT] > 100,
+          f"{enters[TIMER]} handlers of the timer, {enters[UNIT]} of the PLIC {missing or ''}")
+    # The lines that the core raised, at its port, and the sources that the trace names
+    with log.open() as lines:
+        raised = [int(data, 16) for _, kind, *rest in map(str.split, lines) if kind == "s"
+                  for address, data, _ in [rest] if int(address, 16) == LINES]
+    raised = [value.bit_length() for value in raised if value]
+    sources = [e.value for e in got if e.id == IRQ]
+    check([s for s in sources if s != 1] == raised and set(raised) == {3, 6}
+          and Counter(raised) == {3: n["source_3"], 6: n["source_6"]},
+          f"{len(raised)} interrupts of sources 3 and 6 of the PLIC have their number")
+    check(sources.count(1) > 5 and len(sources) == enters[UNIT],
+          f"{sources.count(1)} of source 1, the unit")
+
+
 def footprint(folder):
     done = subprocess.run(
         ["riscv64-unknown-elf-size", "-t", *folder.glob("modules/weir/CMakeFiles/**/*.obj")],
@@ -319,7 +370,9 @@ def main():
     parser.add_argument("--variant", choices=VARIANTS, action="append")
     parser.add_argument("--user", action="store_true", help="the user thread, too")
     parser.add_argument("--harts", action="store_true", help="only two harts")
+    parser.add_argument("--rocket", action="store_true", help="only Rocket")
     arguments = parser.parse_args()
+    alone = arguments.harts or arguments.rocket
     zephyr = arguments.zephyr.resolve()
     if not (zephyr / "VERSION").is_file() or not (zephyr / "kernel/sched.c").is_file():
         sys.exit(f"{zephyr}: no sources of Zephyr (VERSION, kernel/sched.c)")
@@ -327,10 +380,13 @@ def main():
     if tuple(map(int, version.split("."))) < (3, 7, 0):
         sys.exit(f"{zephyr}: Zephyr {version}; the board of this test needs 3.7 or newer")
     costs = {}
-    if arguments.harts or not arguments.variant:
+    if arguments.rocket or not (arguments.variant or arguments.harts):
+        print(f"Zephyr {version}, Rocket", flush=True)
+        rocket(zephyr)
+    if arguments.harts or not (arguments.variant or arguments.rocket):
         print(f"Zephyr {version}, two harts", flush=True)
         two_harts(zephyr)
-    for variant in [] if arguments.harts else arguments.variant or VARIANTS:
+    for variant in [] if alone else arguments.variant or VARIANTS:
         print(f"Zephyr {version}, variant {variant}", flush=True)
         folder = OUT / variant
         said = build(zephyr, folder, VARIANTS[variant])
@@ -354,9 +410,9 @@ def main():
             if variant in ("weir", "stores", "hint"):
                 handlers(rows, n)
         print("\n".join("    " + line for line in footprint(folder)))
-    if not (arguments.variant or arguments.harts) or arguments.user:
+    if not (arguments.variant or alone) or arguments.user:
         user_thread(zephyr)
-    if not (arguments.variant or arguments.harts):
+    if not (arguments.variant or alone):
         several_cpus(zephyr)
     if costs:
         print(f"\ncosts on Ibex, Zephyr {version}: instructions and cycles of a service")

@@ -52,9 +52,12 @@ extern struct weir WEIR_FREERTOS_HANDLE;
     weir_emit_fast_isr(&WEIR_FREERTOS_HANDLE, (uint16_t)(id), (uint32_t)(uintptr_t)(value))
 
 /* From kernel code that handlers and tasks share: through the interrupt port, with interrupts
- * masked, unless one store or HINT of one core needs no care (WEIR_WINDOW or WEIR_HINT is 1). */
-#if ((defined(WEIR_WINDOW) && WEIR_WINDOW) || (defined(WEIR_HINT) && WEIR_HINT)) &&                \
-    !defined(WEIR_SOFT) && !(defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1)
+ * masked, unless it needs no care: one HINT (WEIR_HINT is 1), which is its hart's; or one store of
+ * one core (WEIR_WINDOW is 1). */
+#if ((defined(WEIR_HINT) && WEIR_HINT) ||                                                          \
+     (defined(WEIR_WINDOW) && WEIR_WINDOW &&                                                       \
+      !(defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1))) &&                          \
+    !defined(WEIR_SOFT)
 #define WEIR_FREERTOS_EMIT_SHARED(id, value) WEIR_FREERTOS_EMIT_ISR(id, value)
 #else
 #define WEIR_FREERTOS_EMIT_SHARED(id, value)                                                       \

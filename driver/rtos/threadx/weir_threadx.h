@@ -138,13 +138,11 @@ WEIR_INLINE void weir_threadx_event(uint32_t event, uint32_t group, uint32_t fir
         return;
     #endif
     #ifdef WEIR_THREADX_HINT
-        #define WEIR_CONSTANT_(number) (__builtin_constant_p(number) ? (number) : 0)
     if (WEIR_THREADX_ARGS == 1 && __builtin_constant_p(id) && WEIR_HINT_REACHES(id)) {
         WEIR_HINT_ASM_(WEIR_CONSTANT_(id > 4095), WEIR_CONSTANT_(WEIR_HINT_IMMEDIATE_(id)),
                        values[0]);
         return;
     }
-        #undef WEIR_CONSTANT_
     #endif
     #ifdef WEIR_THREADX_WINDOW
     /* Of a user event the id is not known here. */

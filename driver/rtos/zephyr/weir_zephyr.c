@@ -2,6 +2,8 @@
 /* The trace under Zephyr: start, drain, names, events. See weir_zephyr.h. */
 #include "weir_zephyr.h"
 
+#include <string.h>
+
 #include <zephyr/init.h>
 #include <zephyr/irq.h>
 #include <zephyr/sys/printk.h>
@@ -9,7 +11,7 @@
 #ifdef CONFIG_WEIR_SINK_UART
 #include <zephyr/drivers/uart.h>
 #endif
-#ifdef CONFIG_RISCV_HAS_PLIC
+#ifdef CONFIG_PLIC
 #include <zephyr/drivers/interrupt_controller/riscv_plic.h>
 #endif
 
@@ -112,7 +114,7 @@ void weir_zephyr_isr_enter(void) { EVENT(WEIR_RTOS_ISR_ENTER, WEIR_CAUSE()); }
 void weir_zephyr_isr_exit(void)
 {
     const uint32_t cause = WEIR_CAUSE();
-#ifdef CONFIG_RISCV_HAS_PLIC
+#ifdef CONFIG_PLIC
     if (cause == (0x80000000u | RISCV_IRQ_MEXT))
         EVENT(WEIR_RTOS_IRQ, riscv_plic_get_irq());
 #endif
@@ -165,6 +167,16 @@ static void open_to_users(void) {}
 #endif
 
 /* ---- Start */
+
+#if DT_NODE_HAS_PROP(WEIR_ZEPHYR_NODE, weir_kernel_region)
+/* zephyr/weir_kernel.ld took it out of .bss; nothing uses it before. */
+static int clear_kernel(void)
+{
+    memset(&_kernel, 0, sizeof _kernel);
+    return 0;
+}
+SYS_INIT(clear_kernel, EARLY, 0);
+#endif
 
 #if !defined(CONFIG_WEIR_SINK_APPLICATION) && !defined(CONFIG_WEIR_SINK_UART)
 /* The ring is a trace without a sink. */

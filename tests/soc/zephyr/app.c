@@ -26,8 +26,8 @@ static volatile uint32_t sent, dropped, received, given, taken, locked, visits;
 
 static void work(uint32_t count)
 {
-    locked++;
     k_mutex_lock(&lock, K_FOREVER);
+    locked++; /* by two threads */
     for (volatile uint32_t n = 0; n < count; n++)
         ;
     k_mutex_unlock(&lock);
@@ -36,6 +36,10 @@ static void work(uint32_t count)
 static void finish(void)
 {
     soc_irq_save();
+    for (int n = 0; n < CONFIG_WEIR_NAMES; n++) { /* all names, and none of a deleted thread */
+        soc_check(weir_names_repeat(&weir), "weir_names_repeat");
+        soc_check(weir_drain(&weir), "weir_drain");
+    }
     soc_check(weir_finish(&weir), "weir_finish");
     printf("sent %lu dropped %lu received %lu given %lu taken %lu locked %lu\n",
            (unsigned long)sent, (unsigned long)dropped, (unsigned long)received,

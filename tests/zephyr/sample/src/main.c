@@ -6,6 +6,7 @@
 #include <zephyr/sys/printk.h>
 
 #include "demo.h"
+#include "lines.h"
 #ifdef CONFIG_WEIR
 #include "weir_zephyr.h"
 #endif
@@ -261,11 +262,13 @@ int main(void)
     measure();
     k_poll_signal_init(&signal);
     ready = true;
+    lines_begin();
     end = MTIME + RUN;
     k_timer_start(&clock, K_TICKS(2), K_TICKS(2));
     for (uint32_t letter = 1; (int32_t)(MTIME - end) < 0; letter++) {
         k_sem_take(&alarm, K_FOREVER);
         taken++;
+        lines_raise(letter);
         work(letter % 4 ? 10 : 900);
         if (k_msgq_put(&mail, &letter, K_NO_WAIT) == 0)
             sent++;
@@ -291,6 +294,7 @@ int main(void)
     COUNT(took), COUNT(freed), COUNT(pushed), COUNT(popped), COUNT(fifo_put), COUNT(fifo_got);
     COUNT(raised), COUNT(polled), COUNT(submitted), COUNT(worked), COUNT(created), COUNT(slept);
     COUNT(timers);
+    lines_end();
     PLACE(&mail), PLACE(&alarm), PLACE(&lock), PLACE(&condition), PLACE(&flags), PLACE(&mailbox);
     PLACE(&slab), PLACE(&pile), PLACE(&fifo), PLACE(&signal), PLACE(&item), PLACE(&clock);
     PLACE(&seldom), PLACE(&late_thread), PLACE(&stuck_thread);
