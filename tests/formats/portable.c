@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts standard input to standard output, with the libraries alone: built for this machine and
-// for a 32-bit big-endian one, whose bytes must be the same. portable FROM TO OUT
+// Converts standard input to a file, with the libraries alone, in rows of batches as the command
+// does: built for this machine and for a 32-bit big-endian one, whose bytes must be the same.
+// portable FROM TO OUT
 //
-// FST and packed blocks need libraries of the machine and are left out.
+// FST and packed blocks need libraries of the machine and are left out; columns of Arrow have the
+// byte order of the machine, and their file says which.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch.h"
 #include "flux_pack.h"
-#include "model.h"
 
 extern const model_format_t model_flux, model_fxt, model_rkh, model_txtb, model_csv, model_json,
     model_vcd, model_ctf;
@@ -53,27 +55,30 @@ static int patch_bytes(void *context, const void *bytes, size_t size, uint64_t o
                : 0;
 }
 
-// Calls a function for each record. Returns 0, or 1 after an error; the caller closes the source.
+// Calls a function for each batch. Returns 0, or 1 after an error; the caller closes the source.
 static int each(const model_format_t *from, model_input_t in, model_source_t *source,
-                void (*take)(void *, const model_record_t *), void *context)
+                void (*take)(void *, const model_batch_t *), void *context)
 {
-    const model_record_t *record;
+    const model_batch_t *batch;
     int rc;
     *source = (model_source_t){.format = from, .input = in};
     if (model_open(source))
         return 1;
-    while ((rc = model_next(source, &record)) == 1 || rc == MODEL_E_BAD)
+    while ((rc = model_read(source, &batch)) == 1 || rc == MODEL_E_BAD)
         if (rc == 1)
-            take(context, record);
+            take(context, batch);
     return rc != 0;
 }
 
-static void survey_it(void *context, const model_record_t *record)
+static void survey_it(void *context, const model_batch_t *batch)
 {
-    model_survey_record(context, record);
+    model_survey_batch(context, batch);
 }
 
-static void write_it(void *context, const model_record_t *record) { model_write(context, record); }
+static void write_it(void *context, const model_batch_t *batch)
+{
+    model_write_rows(context, batch);
+}
 
 int main(int argc, char **argv)
 {
@@ -106,6 +111,7 @@ int main(int argc, char **argv)
     if (model_begin(&sink))
         return 1;
     model_close(&source);
+    model_survey_again(&survey);
     int rc = each(from, in, &source, write_it, &sink);
     rc |= model_end(&sink);
     printf("%llu\n", (unsigned long long)source.account.records[MODEL_INSTANT]);

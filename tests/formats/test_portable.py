@@ -3,10 +3,15 @@
 
 import subprocess
 
+import fluxgen
+import fxtgen
 import pytest
 import weirstream
+from test_txtb import trace
+from test_txtb_model import random_buffer
 
 SOURCES = ["flux", "fxt", "rkh", "txtb"]
+OTHERS = ["other.flux", "other.fxt", "big.fxt", "big.txtb"]  # of other tools
 SINKS = ["flux", "fxt", "rkh", "txtb", "csv", "json", "vcd", "ctf"]
 
 
@@ -25,12 +30,19 @@ def traces(program, tmp_path_factory):
         ],
                        check=True,
                        capture_output=True)
+    (folder / "other.flux").write_bytes(fluxgen.generate(5, 600)[0])
+    words = fxtgen.Random(4, 2500).words.bytes
+    (folder / "other.fxt").write_bytes(words[fxtgen.LITTLE])
+    (folder / "big.fxt").write_bytes(words[fxtgen.BIG])
+    big = next(made for made in map(random_buffer, range(20)) if made[2] == ">")
+    (folder / "big.txtb").write_bytes(trace(*big[:2], order=">"))
     return folder
 
 
-@pytest.mark.parametrize("source", SOURCES)
-def test_the_bytes_are_the_same(program, traces, tmp_path, source):
-    data = (traces / f"t.{source}").read_bytes()
+@pytest.mark.parametrize("name", [f"t.{source}" for source in SOURCES] + OTHERS)
+def test_the_bytes_are_the_same(program, traces, tmp_path, name):
+    data, source = (traces / name).read_bytes(), name.split(".")[1]
+    least = 500 if name.startswith("t.") else 50
     for sink in SINKS:
         written = []
         for machine, run in (("portable", []), ("portable-ppc", ["qemu-ppc"])):
@@ -40,7 +52,7 @@ def test_the_bytes_are_the_same(program, traces, tmp_path, source):
                 input=data,
                 capture_output=True,
                 timeout=60)
-            assert done.returncode == 0 and int(done.stdout) > 500, (sink, done.stderr)
+            assert done.returncode == 0 and int(done.stdout) > least, (sink, done.stderr)
             files = sorted(out.iterdir()) if out.is_dir() else [out]
             written.append([(f.name if out.is_dir() else "", f.read_bytes()) for f in files])
         assert written[0] == written[1], sink
