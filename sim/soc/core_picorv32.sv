@@ -87,10 +87,14 @@ module core_picorv32 #(
 `ifdef RISCV_FORMAL
   // The core handles all pending interrupts at once; eoi has one bit for each. The lowest counts as
   // the cause. The return instruction is RETIRQ.
-  logic [4:0] lowest;
+  logic [4:0] lowest, at;
   always_comb begin
     lowest = 5'd0;
-    for (int i = 31; i >= 0; i--) if (eoi[i]) lowest = i[4:0];
+    at     = 5'd0;
+    for (int i = 31; i >= 0; i = i - 1) begin
+      at = at - 5'd1;
+      if (eoi[i]) lowest = at;
+    end
   end
   weir_rvfi #(.RETURN(32'h0400_000b), .RETURN_MASK(32'hfe00_007f)) u_rvfi (
     .rvfi_valid_i(rvfi_valid), .rvfi_insn_i(rvfi_insn), .rvfi_trap_i(rvfi_trap),

@@ -22,7 +22,8 @@ regress-obi: setup-cores ## CV32E40P on OBI, one hart and two: planted faults, a
 	@$(MAKE) --no-print-directory -j2 build/weir build/soc/cv32e40p-cpp/soc \
 	  build/soc/cv32e40p-cpp-harts2/soc $(HOOKUP_APPS) \
 	  $(addprefix build/fw/ibex/,two_harts.hex selftest_harts.hex selftest_hart.hex)
-	@$(PYTHON) tests/soc/hookup.py --harts cv32e40p
+	@$(PYTHON) tests/unit/soc_front.py cv32e40p
+	@$(PYTHON) tests/soc/hookup.py --harts --page regress-obi cv32e40p
 
 # Rocket, 64 bits, with caches. UNIT: full, with a ring of 32 bits; value64, with values of 64 bits;
 # wide, with a ring of 64 bits; linux: full, with a core that has supervisor mode and pages.
@@ -95,4 +96,5 @@ regress-rocket: setup-cores ## Rocket, 64 bits, caches: switches by word and tp,
 	@$(MAKE) --no-print-directory -j2 build/weir build/soc/rocket-linux/soc \
 	  $(ROCKET_UNITS:%=build/soc/rocket-%/soc) $(patsubst %,build/fw/rocket/%.hex,$(ROCKET_APPS) \
 	  freertos_s)
-	@$(PYTHON) tests/soc/rocket.py
+	@$(PYTHON) tests/unit/soc_front.py rocket
+	@$(PYTHON) tests/soc/rocket.py --page regress-rocket

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Demo SoCs: build/soc/CORE-HARNESS[-fst][-value1|-full|-harts2|-maxperf|-pmp]/soc, CORE one of
-# SOC_CORES, HARNESS sc (SystemC) or cpp (plain C++).
+# Demo SoCs: build/soc/CORE-HARNESS[-fst][-value1|-full[-time]|-harts2|-maxperf|-pmp]/soc, CORE one
+# of SOC_CORES, HARNESS sc (SystemC) or cpp (plain C++).
 # SIM_CHECK, the scoreboard, is that of sim/sim.mk, which includes this.
 
 SOC_CORES := ibex picorv32 vexriscv serv
@@ -41,6 +41,8 @@ endef
 SOC_SYSTEM_AHB := rtl/bus/weir_ahb.sv rtl/snoop/weir_snoop_word.sv rtl/snoop/weir_snoop_ahb.sv \
   sim/soc/soc_ahb.sv
 
+SOC_SYSTEM := $(addprefix sim/soc/soc_,late.sv harts.sv life.sv ratio.sv join.sv system.sv)
+
 soc_word = $(word $(1),$(subst -, ,$*))
 # A simulation with waveform spends its time on writing it: optimise the build time instead.
 soc_with = $(if $(filter $(1),$(subst -, ,$*)),$(2),$(3))
@@ -48,13 +50,15 @@ SOC_QUICK := OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1
 SOC_FAST := OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3
 
 # Parameters of Weir: the preset small, also with one value register or two harts, or the preset
-# full, whose ticks are cycles here.
+# full, whose ticks are cycles here (full), or ticks of a time base (full-time).
 # Argument: PARAMETERS for the RTL, HAS for the scoreboard, which needs the derived values as well.
-soc_full = $(patsubst TIME_BASE=%,TIME_BASE=0,$($(1)_full))
+soc_full = $(call soc_with,time,$($(1)_full),$(patsubst TIME_BASE=%,TIME_BASE=0,$($(1)_full)))
 soc_value1 = $(patsubst VALUE_REGS=%,VALUE_REGS=1,$($(1)_small))
 soc_harts = $(patsubst HARTS=%,HARTS=$(call soc_with,harts2,2,1),$($(1)_small))
 soc_small = $(call soc_with,value1,$(call soc_value1,$(1)),$(call soc_harts,$(1)))
 soc_unit = $(call soc_with,full,$(call soc_full,$(1)),$(call soc_small,$(1)))
+soc_event_pins = $(patsubst PINS=%,%,$(patsubst PINS=0,PINS=1,$(filter PINS=%,\
+  $(call soc_unit,PARAMETERS))))
 
 # A warning in the project's own sources ends the build. soc.vlt waives those of the packaged
 # cores; it must come before the RTL.
@@ -67,17 +71,19 @@ build/soc/%/soc: $(SOC_RTL) $(SOC_SYSTEM_AHB) $(wildcard sim/soc/*) $(SIM_CHECK)
 	  --x-initial fast --noassert -Wall -Wno-PINCONNECTEMPTY -Wno-TIMESCALEMOD +incdir+sim/soc -Irtl \
 	  --top-module soc_$(call soc_word,1) \
 	  $(call soc_with,harts2,-GHARTS=2) $(call soc_with,maxperf,"-GMAXPERF=1'b1") \
-	  $(call soc_with,pmp,-GPMP_REGIONS=16) \
+	  $(call soc_with,pmp,-GPMP_REGIONS=16) +define+UNIT_PINS=$(call soc_event_pins) \
 	  "+define+UNIT_PARAMETERS=$$(echo $(call soc_unit,PARAMETERS) | \
 	    sed 's/\([A-Z0-9_]*\)=\([0-9]*\)/.\1(\2)/g; s/ /,/g')" \
 	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench \
-	  -I$(CURDIR)/sim/golden -DSOC_TOP=Vsoc_$(call soc_word,1) \
-	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' $(addprefix -DUNIT_,$(call soc_unit,HAS))" \
+	  -I$(CURDIR)/sim/golden -DSOC=soc_$(call soc_word,1) \
+	  -DSOC_TOP=Vsoc_$(call soc_word,1) -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' \
+	  -DSOC_ROOT='\"Vsoc_$(call soc_word,1)___024root.h\"' \
+	  $(addprefix -DUNIT_,$(call soc_unit,HAS))" \
 	  -MAKEFLAGS "$(call soc_with,fst,$(SOC_QUICK),$(SOC_FAST))" \
 	  --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
-	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_devices.sv sim/soc/soc_faults.sv \
-	  $(if $(filter $(SOC_AHB),$(call soc_word,1)),$(SOC_SYSTEM_AHB),\
-	    sim/soc/soc_late.sv sim/soc/soc_harts.sv sim/soc/soc_system.sv) \
+	  sim/soc/soc.vlt $(call soc_with,time,sim/bench/unit.vlt) $$core $(SOC_RTL) \
+	  sim/soc/soc_devices.sv sim/soc/soc_faults.sv \
+	  $(if $(filter $(SOC_AHB),$(call soc_word,1)),$(SOC_SYSTEM_AHB),$(SOC_SYSTEM)) \
 	  $(wildcard sim/soc/core_$(call soc_word,1).sv) sim/soc/soc_$(call soc_word,1).sv \
 	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp \
 	  $(SIM_CHECK:%=$(CURDIR)/%) \
@@ -96,6 +102,12 @@ regress-hints: $(foreach core,ibex picorv32 serv,build/soc/$(core)-cpp-full/soc)
     ## random programs of HINTs, stores, switches, traps on three cores: a million events
 	@$(PYTHON) tests/soc/hints/hints.py
 
+# Resets of the hart at hundreds of instants; time by a counter whose clock changes (minutes).
+.PHONY: regress-life
+regress-life: build/soc/ibex-cpp-full/soc build/soc/ibex-cpp-full-time/soc build/weir \
+    build/fw/ibex/life.hex ## resets of the hart at any instant, clocks that change: Ibex
+	@$(PYTHON) tests/soc/test_life.py
+
 # ---- SoCs on another bus, or with a foreign core
 .PHONY: regress-ahb
 HOOKUP_APPS := $(addprefix build/fw/ibex/,selftest.hex cooperative.hex preemptive.hex \
@@ -107,7 +119,7 @@ HAZARD3_SED := /fifo_mem\[FIFO_DEPTH\] = /s/.*/fifo_valid[FIFO_DEPTH] = 0; \
 
 regress-ahb: setup ## SoCs on AHB-Lite, with waits and errors: Ibex; CORE=DIR: Hazard3, its sources
 	@$(MAKE) --no-print-directory -j2 build/weir build/soc/ibexahb-cpp/soc $(HOOKUP_APPS)
-	@$(PYTHON) tests/soc/hookup.py --ahb ibexahb
+	@$(PYTHON) tests/soc/hookup.py --ahb --page regress-ahb ibexahb
 ifneq ($(origin CORE),file)
 	@rm -rf $(SOC_HAZARD3) build/soc/hazard3-cpp && mkdir -p $(dir $(SOC_HAZARD3))
 	@cp -r $(CORE)/hdl $(SOC_HAZARD3)

@@ -13,9 +13,7 @@ module soc_ahb #(
   parameter RAM_LOG2 = 16,     // words
   parameter [1:0] WAITS = 2'd3
 ) (
-  input  wire         clk_i,
-  input  wire         rst_ni,
-
+`include "soc_system_pins.svh"
   input  wire  [31:0] i_haddr,          // fetches, whole words
   input  wire  [1:0]  i_htrans,
   output logic        i_hready,
@@ -31,43 +29,12 @@ module soc_ahb #(
   output logic        d_hresp,
   output logic [31:0] d_hrdata,
 
-  output logic        irq_timer_o,
-
-  // See soc_pins.svh
-  output logic        console_valid_o,
-  output logic [7:0]  console_data_o,
-  output logic        exit_valid_o,
-  output logic [31:0] exit_code_o,
-  output logic        host_valid_o,
-  output logic [3:0]  host_strb_o,
-  output logic [31:0] host_data_o,
-  output logic        reg_valid_o,
-  output logic        reg_write_o,
-  output logic [20:0] reg_addr_o,
-  output logic [31:0] reg_wdata_o,
-  output logic [3:0]  reg_wstrb_o,
-  output logic        reg_ready_o,
-  output logic [31:0] reg_rdata_o,
-  output logic        snoop_valid_o,
-  output logic [31:0] snoop_addr_o,
-  output logic [31:0] snoop_data_o,
-  output logic [3:0]  snoop_strb_o,
-  output logic        m_valid_o,
-  output logic [31:0] m_addr_o,
-  output logic [31:0] m_wdata_o,
-  output logic        irq_o             // to the hart
+  output logic        irq_timer_o
 );
   localparam [2:0] NONE = 3'd0, RAM = 3'd1, WEIR = 3'd2, DEVICE = 3'd3, NOBODY = 3'd4;
 
   logic [31:0] ram [0:(1 << RAM_LOG2) - 1];
-  logic [2047:0] hex_file;
-  logic [31:0]   run;
-  logic [7:0]    fault;
-  initial begin
-    if ($value$plusargs("hex=%s", hex_file)) $readmemh(hex_file, ram);
-    if (!$value$plusargs("run=%d", run)) run = 32'd1000000;
-    if (!$value$plusargs("fault=%d", fault)) fault = 8'd0;
-  end
+`include "soc_options.svh"
 
   logic [15:0] random_q;                // x^16 + x^14 + x^13 + x^11 + 1
   always_ff @(posedge clk_i)
@@ -123,7 +90,7 @@ module soc_ahb #(
   wire        stores = write_q && d_hready;
   wire [3:0]  stored = lanes_q & d_hwstrb;
   always_ff @(posedge clk_i) begin
-    for (int b = 0; b < 4; b++)
+    for (int b = 0; b < 4; b = b + 1)
       if (phase_q == RAM && stores && stored[b])
         ram[addr_q[RAM_LOG2+1:2]][8*b +: 8] <= d_hwdata[8*b +: 8];
     if (m_valid_o && m_addr_o[31:28] == 4'h0) ram[m_addr_o[RAM_LOG2+1:2]] <= m_wdata_o;
@@ -164,7 +131,6 @@ module soc_ahb #(
     .snoop_valid_o(store_valid), .snoop_addr_o(store_addr), .snoop_data_o(store_data),
     .snoop_strb_o(store_strb));
 
-  logic irq;
   wire  as_obi = fault == 8'd23;
   soc_faults u_faults (
     .clk_i(clk_i), .rst_ni(rst_ni), .fault_i(fault),
@@ -179,8 +145,7 @@ module soc_ahb #(
     .reg_wdata_o(reg_wdata_o), .reg_wstrb_o(reg_wstrb_o), .reg_ready_i(reg_ready_o),
     .reg_rdata_i(reg_rdata_o),
     .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
-    .snoop_strb_o(snoop_strb_o), .irq_i(irq));
-  assign irq_o = irq;
+    .snoop_strb_o(snoop_strb_o), .irq_i(irq_o));
 
   weir #(`UNIT_PARAMETERS) u_weir (
     .clk_i(clk_i), .rst_ni(rst_ni),
@@ -196,7 +161,10 @@ module soc_ahb #(
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o), .m_ready_i(1'b1),
     .m_idle_i(1'b1), .m_error_i(1'b0),
     .pins_i('0), .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(),
-    .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o(irq));
+    .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o(irq_o));
+
+  // nothing of soc_life.sv here
+  assign {unit_rst_no, pins_o, mtime_o} = {rst_ni, 72'd0};
 
   wire unused = &{1'b0, fetch_q[31:RAM_LOG2+2], fetch_q[1:0], i_htrans[0], addr_q[31:RAM_LOG2+2],
       addr_q[1:0]};

@@ -127,12 +127,14 @@ bool SocBench::open(const SocOptions &options)
 bool SocBench::clock(const SocPins &pins)
 {
     weir_pins unit = pins.unit;
-    unit.m_ready = unit.auth = true;
+    unit.m_ready = unit.m_idle = unit.auth = true;
+    unit.pins &= (1u << built_with.pins) - 1;
+    unit.mtime_most = unit.mtime_least;
     if (pins.snoop_hart)
         std::swap(unit.snoop[0], unit.snoop[pins.snoop_hart]);
     if (checked_)
         checked_ = scoreboard_clock(scoreboard_, &unit);
-    if (!pins.unit.rst_n)
+    if (!pins.rst_n)
         return true;
 
     ++cycles_;

@@ -14,6 +14,7 @@
 
 // Pins of a demo SoC just before a rising edge, named as in soc_pins.svh
 struct SocPins {
+    bool rst_n;     // of the SoC
     weir_pins unit; // snoop[0] has the snooped store of any hart
     uint8_t snoop_hart;
     bool console_valid, exit_valid, host_valid;

@@ -9,6 +9,13 @@
 #include "verilated_fst_c.h"
 #endif
 #include SOC_HEADER
+#if UNIT_TIME_BASE
+#include SOC_ROOT
+#define JOINED(soc, signal)                                                                        \
+    soc##__DOT__u_system__DOT__u_weir__DOT__u_timestamp__DOT__##signal
+#define TIMESTAMP_OF(soc, signal) JOINED(soc, signal)
+#define TIMESTAMP(signal) soc->rootp->TIMESTAMP_OF(SOC, signal)
+#endif
 
 int main(int argc, char **argv)
 {
@@ -54,10 +61,16 @@ int main(int argc, char **argv)
             soc->eval();
         }
         dump();
-        pins.unit.rst_n = soc->rst_ni;
+        pins.rst_n = soc->rst_ni;
 #define TAKE(port, type, member) pins.member = soc->port;
         SOC_PINS(TAKE)
 #undef TAKE
+#if UNIT_TIME_BASE // what the unit has read of the external counter
+        pins.unit.mtime = TIMESTAMP(time_q) + TIMESTAMP(g_base__DOT__more_q);
+        pins.unit.mtime_known = TIMESTAMP(g_base__DOT__external_q) &&
+                                !TIMESTAMP(g_base__DOT__load_q);
+        pins.unit.entry = TIMESTAMP(entry_i);
+#endif
         if (!bench.clock(pins))
             break;
         context.timeInc(5);

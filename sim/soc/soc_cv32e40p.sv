@@ -12,94 +12,69 @@ module soc_cv32e40p #(
   logic [31:0]         data_rdata;
   logic [32*HARTS-1:0] instr_addr, instr_rdata;
   logic [HARTS-1:0]    instr_req, instr_rvalid, irq_soft, req, gnt, rvalid, we, snooped;
-  logic [31:0]         addr [HARTS], wdata [HARTS];
-  logic [3:0]          be [HARTS];
-  logic [3:0] first_q, hart, answered_q;
+  logic [32*HARTS-1:0] addr, wdata;
+  logic [4*HARTS-1:0]  be;
+  logic                bus_req, bus_we, core_rst_n;
   genvar h;
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
+      localparam integer INDEX = h;
       cv32e40p_top u_core (
-        .clk_i(clk_i), .rst_ni(rst_ni), .pulp_clock_en_i(1'b0), .scan_cg_en_i(1'b0),
-        .boot_addr_i(32'h80), .mtvec_addr_i(32'h100), .dm_halt_addr_i(32'd0), .hart_id_i(h),
+        .clk_i(clk_i), .rst_ni(core_rst_n), .pulp_clock_en_i(1'b0), .scan_cg_en_i(1'b0),
+        .boot_addr_i(32'h80), .mtvec_addr_i(32'h100), .dm_halt_addr_i(32'd0), .hart_id_i(INDEX),
         .dm_exception_addr_i(32'd0),
         .instr_req_o(instr_req[h]), .instr_gnt_i(instr_req[h]), .instr_rvalid_i(instr_rvalid[h]),
         .instr_addr_o(instr_addr[32*h +: 32]), .instr_rdata_i(instr_rdata[32*h +: 32]),
         .data_req_o(req[h]), .data_gnt_i(gnt[h]), .data_rvalid_i(rvalid[h]),
-        .data_we_o(we[h]), .data_be_o(be[h]), .data_addr_o(addr[h]), .data_wdata_o(wdata[h]),
+        .data_we_o(we[h]), .data_be_o(be[4*h +: 4]), .data_addr_o(addr[32*h +: 32]),
+        .data_wdata_o(wdata[32*h +: 32]),
         .data_rdata_i(data_rdata),
         .irq_i({20'd0, irq_o && h == 0, 3'd0, irq_timer && h == 0, 3'd0, irq_soft[h], 3'd0}),
         .irq_ack_o(), .irq_id_o(), .debug_req_i(1'b0), .debug_havereset_o(), .debug_running_o(),
         .debug_halted_o(), .fetch_enable_i(1'b1), .core_sleep_o());
 
-      assign gnt[h]    = req[h] && data_gnt && hart == h;
-      assign rvalid[h] = data_rvalid && answered_q == h;
-
       // The module of the guide, on the pins of the core, shows the unit the same stores.
       logic [31:0] store_addr, store_data;
       logic [3:0]  store_strb;
       weir_snoop_obi u_snoop (
-        .obi_req_i(req[h]), .obi_gnt_i(gnt[h]), .obi_addr_i(addr[h]), .obi_we_i(we[h]),
-        .obi_be_i(be[h]), .obi_wdata_i(wdata[h]),
+        .obi_req_i(req[h]), .obi_gnt_i(gnt[h]), .obi_addr_i(addr[32*h +: 32]),
+        .obi_we_i(we[h]), .obi_be_i(be[4*h +: 4]), .obi_wdata_i(wdata[32*h +: 32]),
         .snoop_valid_o(snooped[h]), .snoop_addr_o(store_addr), .snoop_data_o(store_data),
         .snoop_strb_o(store_strb));
       wire shown = snoop_valid_o && snoop_hart_o == h;
-      always_ff @(posedge clk_i)
+`ifndef YOSYS
+      always @(posedge clk_i)
         if (rst_ni && u_system.fault == 8'd0 && (snooped[h] != shown || (shown &&
             {store_addr[31:2], store_data, store_strb} !=
             {snoop_addr_o[31:2], snoop_data_o, snoop_strb_o}))) begin
           $display("weir_snoop_obi differs from the unit's snoop");
           $fatal;
         end
+`endif
       wire unused = &{1'b0, store_addr[1:0]};
     end
   endgenerate
 
-  // Round-robin arbiter; a grant holds until its access is accepted.
-  localparam integer HART_W = HARTS > 1 ? $clog2(HARTS) : 1;
-  always_comb begin
-    hart = first_q;
-    for (int i = HARTS - 1; i >= 0; i--)
-      if (req[(int'(first_q) + i) % HARTS]) hart = 4'((int'(first_q) + i) % HARTS);
-  end
-  always_ff @(posedge clk_i) begin
-    answered_q <= hart;
-    if (!rst_ni) first_q <= 4'd0;
-    else if (|req) first_q <= data_gnt ? 4'((int'(hart) + 1) % HARTS) : hart;
-  end
-  wire [HART_W-1:0] at = hart[HART_W-1:0];
+  soc_join #(.HARTS(HARTS)) u_join (
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(req), .we_i(we), .be_i(be), .addr_i(addr),
+    .wdata_i(wdata), .gnt_o(gnt), .rvalid_o(rvalid),
+    .req_o(bus_req), .hart_o(snoop_hart_o), .we_o(bus_we), .be_o(core_strb_o),
+    .addr_o(core_addr_o), .wdata_o(core_data_o), .gnt_i(data_gnt), .rvalid_i(data_rvalid));
 
   soc_system #(.HARTS(HARTS)) u_system (
-    .clk_i(clk_i), .rst_ni(rst_ni),
+`include "soc_connect.svh"
     .instr_req_i(instr_req), .instr_addr_i(instr_addr), .instr_rvalid_o(instr_rvalid),
     .instr_rdata_o(instr_rdata),
-    .data_hart_i(hart), .data_req_i(|req), .data_gnt_o(data_gnt), .data_we_i(we[at]),
-    .data_be_i(be[at]), .data_addr_i(addr[at]),
-    .data_wdata_i(wdata[at]), .data_rvalid_o(data_rvalid), .data_rdata_o(data_rdata),
-    .irq_timer_o(irq_timer), .irq_weir_o(irq_o), .irq_soft_o(irq_soft),
-    .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
-    .exit_code_o(exit_code_o), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o),
-    .host_data_o(host_data_o),
-    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o),
-    .reg_wdata_o(reg_wdata_o),
-    .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
-    .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
-    .snoop_strb_o(snoop_strb_o),
-    .retire_rd_i(5'd0), .retire_rd_data_i(32'd0), .retire_csr_valid_i(1'b0),
-    .retire_csr_i(12'd0), .retire_csr_data_i(32'd0), .retire_trap_i(1'b0),
-    .retire_interrupt_i(1'b0), .retire_code_i(12'd0), .retire_return_i(1'b0),
-    .retire_hint_i(1'b0), .retire_hint_u_i(1'b0), .retire_user_i(1'b0),
-    .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
-  assign {retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o,
-      retire_trap_o, retire_interrupt_o, retire_code_o, retire_return_o, retire_hint_o,
-      retire_hint_u_o, retire_user_o} = '0;
-  assign {rvfi_done_o, rvfi_intr_o, rvfi_user_o, rvfi_insn_o, rvfi_rs1_o, rvfi_addr_o, rvfi_data_o,
-      rvfi_strb_o} = '0;
+    .data_hart_i(snoop_hart_o), .data_req_i(bus_req), .data_gnt_o(data_gnt), .data_we_i(bus_we),
+    .data_be_i(core_strb_o), .data_addr_i(core_addr_o), .data_wdata_i(core_data_o),
+    .data_rvalid_o(data_rvalid), .data_rdata_o(data_rdata),
+    .irq_timer_o(irq_timer), .irq_soft_o(irq_soft),
+    .core_rst_no(core_rst_n), .core_div_o(),
+    .exit_valid_o(exit_valid_o), .exit_code_o(exit_code_o),
+`include "soc_connect_retire.svh"
+`include "soc_plain.svh"
 
-  assign snoop_hart_o = hart;
   assign core_store_o = |(gnt & we);
-  assign core_hart_o  = hart;
-  assign core_addr_o  = addr[at];
-  assign core_data_o  = wdata[at];
-  assign core_strb_o  = be[at];
+  assign core_hart_o  = snoop_hart_o;
 endmodule
 `default_nettype wire

@@ -51,15 +51,18 @@ module soc_faults (
 
   // ---- a write buffer before the register port
   wire         buffers = fault_i == 8'd7 || fault_i == 8'd10 || fault_i == 8'd11;
-  logic [56:0] queue_q [4];             // {strobes, address, data}, the oldest first
+  logic [56:0] queue_q [0:3];             // {strobes, address, data}, the oldest first
   logic [2:0]  count_q;
   logic [5:0]  wait_q;
   wire  [56:0] fresh = {bus_wstrb_i, bus_addr_i, bus_wdata_i};
   wire         store = bus_valid_i && bus_write_i;
   logic [3:0]  same;
-  for (genvar k = 0; k < 4; k++) begin : g_same
-    assign same[k] = fault_i == 8'd10 && count_q > k && queue_q[k][52:32] == bus_addr_i;
-  end
+  genvar g;
+  generate
+    for (g = 0; g < 4; g = g + 1) begin : g_same
+      assign same[g] = fault_i == 8'd10 && count_q > g && queue_q[g][52:32] == bus_addr_i;
+    end
+  endgenerate
   wire         merges = |same;
   wire         drain = buffers && count_q != 3'd0 && wait_q == 6'd0;
   wire         take = buffers && store && (merges || count_q < 3'd4) && !drain;
@@ -73,13 +76,13 @@ module soc_faults (
       wait_q  <= 6'd0;
     end else if (buffers) begin
       if (sent) begin
-        for (int k = 0; k < 3; k++) if (k >= int'(first)) queue_q[k] <= queue_q[k+1];
+        for (int k = 0; k < 3; k = k + 1) if (k[1:0] >= first) queue_q[k] <= queue_q[k+1];
         count_q <= count_q - 3'd1;
       end else if (take) begin
-        for (int k = 0; k < 4; k++)
-          if (merges ? same[k] : count_q == 3'(k)) queue_q[k] <= fresh;
+        for (int k = 0; k < 4; k = k + 1)
+          if (merges ? same[k] : count_q == k[2:0]) queue_q[k] <= fresh;
         if (!merges) count_q <= count_q + 3'd1;
-        if (count_q == 3'd0) wait_q <= fault_i == 8'd10 ? 6'd50 : 6'(DELAY);
+        if (count_q == 3'd0) wait_q <= fault_i == 8'd10 ? 6'd50 : DELAY[5:0];
       end
       if (wait_q != 6'd0 && !(take && count_q == 3'd0)) wait_q <= wait_q - 6'd1;
     end
@@ -88,8 +91,8 @@ module soc_faults (
   // ---- a cache of 64 words
   wire         caches = fault_i == 8'd13;
   logic [63:0] valid_q;
-  logic [14:0] tag_q [64];
-  logic [31:0] line_q [64];
+  logic [14:0] tag_q [0:63];
+  logic [31:0] line_q [0:63];
   logic        hit_q, fill_q;
   logic [31:0] hit_data_q;
   logic [20:0] fill_addr_q;
@@ -115,10 +118,11 @@ module soc_faults (
   end
 
   // ---- the register port
+  wire  [20:0] aliased = {5'd0, bus_addr_i[15:0]};
   always_comb begin
     reg_valid_o = bus_valid_i && !(caches && !bus_write_i && hit);
     reg_write_o = bus_write_i;
-    reg_addr_o  = fault_i == 8'd12 ? {5'd0, bus_addr_i[15:0]} : bus_addr_i;
+    reg_addr_o  = fault_i == 8'd12 ? aliased : bus_addr_i;
     reg_wdata_o = bus_wdata_i;
     reg_wstrb_o = fault_i == 8'd16 ? 4'b1111 : bus_wstrb_i;
     bus_ready_o = reg_ready_i || (caches && !bus_write_i && hit);
@@ -138,7 +142,7 @@ module soc_faults (
   end
 
   // ---- the snoop
-  logic [68:0] pipe_q [DELAY];          // {valid, strobes, address, data}
+  logic [68:0] pipe_q [0:DELAY-1];          // {valid, strobes, address, data}
   logic [63:0] last_q;
   logic [68:0] held_q;
   logic [5:0]  held_for_q;
@@ -148,7 +152,7 @@ module soc_faults (
       || (store_valid_i && !again));
   always_ff @(posedge clk_i) begin
     pipe_q[0] <= now;
-    for (int k = 1; k < DELAY; k++) pipe_q[k] <= pipe_q[k-1];
+    for (int k = 1; k < DELAY; k = k + 1) pipe_q[k] <= pipe_q[k-1];
     if (store_valid_i) last_q <= now[63:0];
     if (store_valid_i) begin
       held_q     <= now;
@@ -157,22 +161,26 @@ module soc_faults (
     else if (held_for_q != 6'd0) held_for_q <= held_for_q - 6'd1;
     if (!rst_ni) begin
       held_q[68] <= 1'b0;
-      for (int k = 0; k < DELAY; k++) pipe_q[k][68] <= 1'b0;
+      for (int k = 0; k < DELAY; k = k + 1) pipe_q[k][68] <= 1'b0;
     end
   end
+  wire  [31:0] swapped = {store_data_i[7:0], store_data_i[15:8], store_data_i[23:16],
+      store_data_i[31:24]};
+  wire  [31:0] last_addr = last_q[63:32], last_data = last_q[31:0];
+  wire  [31:0] words = {2'd0, store_addr_i[31:2]}, stuck = {store_data_i[31:1], 1'b0};
+  wire  [67:0] held = held_q[67:0];
   always_comb begin
     {snoop_valid_o, snoop_strb_o, snoop_addr_o, snoop_data_o} = now;
     case (fault_i)
-      8'd1: snoop_data_o = last_q[31:0];
-      8'd2: snoop_addr_o = last_q[63:32];
+      8'd1: snoop_data_o = last_data;
+      8'd2: snoop_addr_o = last_addr;
       8'd3, 8'd22: snoop_valid_o = 1'b0;
       8'd4: snoop_strb_o = 4'b1111;
-      8'd5: snoop_data_o = {store_data_i[7:0], store_data_i[15:8], store_data_i[23:16],
-          store_data_i[31:24]};
-      8'd6: snoop_addr_o = {2'd0, store_addr_i[31:2]};
-      8'd20: snoop_data_o = {store_data_i[31:1], 1'b0};
+      8'd5: snoop_data_o = swapped;
+      8'd6: snoop_addr_o = words;
+      8'd20: snoop_data_o = stuck;
       8'd8: {snoop_valid_o, snoop_strb_o, snoop_addr_o, snoop_data_o} = pipe_q[DELAY-1];
-      8'd9: {snoop_valid_o, snoop_strb_o, snoop_addr_o, snoop_data_o} = {let_go, held_q[67:0]};
+      8'd9: {snoop_valid_o, snoop_strb_o, snoop_addr_o, snoop_data_o} = {let_go, held};
       default: ;
     endcase
   end

@@ -20,25 +20,25 @@ module soc_harts #(
   output logic [HARTS-1:0] irq_soft_o
 );
   wire at_lock = addr_i[7:4] == 4'h3, at_soft = addr_i[7:4] == 4'h4;
-  logic [3:0] owner_q [4];
+  logic [3:0] owner_q [0:3];
 
   always_ff @(posedge clk_i)
-    for (int n = 0; n < 4; n++)
+    for (int n = 0; n < 4; n = n + 1)
       if (!rst_ni) owner_q[n] <= 4'd0;
-      else if (store_i & at_lock & addr_i[3:2] == 2'(n)) begin
+      else if (store_i & at_lock & addr_i[3:2] == n[1:0]) begin
         if (wdata_i == 32'd0) owner_q[n] <= 4'd0;
         else if (owner_q[n] == 4'd0) owner_q[n] <= hart_i + 4'd1;
       end
 
   always_ff @(posedge clk_i)
-    for (int h = 0; h < HARTS; h++)
+    for (int h = 0; h < HARTS; h = h + 1)
       if (!rst_ni) irq_soft_o[h] <= 1'b0;
-      else if (store_i & at_soft & addr_i[3:2] == 2'(h)) irq_soft_o[h] <= wdata_i[0];
+      else if (store_i & at_soft & addr_i[3:2] == h[1:0]) irq_soft_o[h] <= wdata_i[0];
 
   always_ff @(posedge clk_i) begin
     rdata_o <= at_lock ? {28'd0, owner_q[addr_i[3:2]]} : 32'd0;
-    for (int h = 0; h < HARTS; h++)
-      if (at_soft & addr_i[3:2] == 2'(h)) rdata_o <= {31'd0, irq_soft_o[h]};
+    for (int h = 0; h < HARTS; h = h + 1)
+      if (at_soft & addr_i[3:2] == h[1:0]) rdata_o <= {31'd0, irq_soft_o[h]};
   end
 
   wire unused = &{1'b0, addr_i[1:0]};

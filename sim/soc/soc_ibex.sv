@@ -2,7 +2,15 @@
 // Demo SoC with lowRISC's Ibex (RV32IMC, machine and user mode, PMP with four regions): one hart,
 // or several that share the data bus round-robin. Timer interrupt 7 and Weir's interrupt 11 go to
 // hart 0; each hart has its software interrupt 3 (soc_harts.sv). The retire view is that of hart 0.
+// Programs may slow the clock of the harts (soc_life.sv); Weir has that of the bus.
 `default_nettype none
+`ifdef BLACK_BOX                         // a front end that does not read the core
+`define MULTIPLIER ibex_pkg::RV32MFast
+`define MCAUSE 7'd0
+`else
+`define MULTIPLIER MAXPERF ? ibex_pkg::RV32MSingleCycle : ibex_pkg::RV32MFast
+`define MCAUSE {u_core.u_ibex_core.cs_registers_i.mcause_q}
+`endif
 module soc_ibex #(
   // 0: two stages, Ibex's configuration small; 1: three stages, maxperf
   parameter [0:0] MAXPERF = 1'b0,
@@ -15,33 +23,40 @@ module soc_ibex #(
   logic [HARTS-1:0]    irq_soft;
   logic [31:0]         data_rdata;
 
-  // Ports of the harts
-  logic [HARTS-1:0]    instr_req, instr_rvalid, req, gnt, we;
-  logic [32*HARTS-1:0] instr_addr, instr_rdata;
-  logic [31:0]         addr [HARTS], wdata [HARTS];
-  logic [3:0]          be [HARTS];
+  // Ports of the harts at the bus; their clock is that of the bus without most of its pulses
+  logic [HARTS-1:0]    instr_req, instr_rvalid, req, gnt, rvalid, we;
+  logic [32*HARTS-1:0] instr_addr, instr_rdata, addr, wdata;
+  logic [4*HARTS-1:0]  be;
   logic [99:0]         retire_view [HARTS];
   logic [134:0]        rvfi_view [HARTS];
-
-  // Round-robin arbiter; a grant holds until its access is accepted.
-  localparam integer HART_W = HARTS > 1 ? $clog2(HARTS) : 1;
-  logic [3:0] first_q, hart, answer_q;
-  always_comb begin
-    hart = first_q;
-    for (int i = HARTS - 1; i >= 0; i--)
-      if (req[(int'(first_q) + i) % HARTS]) hart = 4'((int'(first_q) + i) % HARTS);
-  end
-  wire [HART_W-1:0] at = hart[HART_W-1:0];
+  logic                bus_req, bus_we, core_rst_n, pulse_q, first_q;
+  logic [31:0]         bus_addr, bus_wdata;
+  logic [3:0]          bus_be, core_div, count_q;
+  wire                 tick = count_q >= core_div;
+  wire                 core_clk = clk_i & pulse_q;
+  always_ff @(negedge clk_i) pulse_q <= tick | ~core_rst_n;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) first_q <= 4'd0;
-    else if (|req) first_q <= data_gnt ? 4'((int'(hart) + 1) % HARTS) : hart;
-    answer_q <= hart;
+    count_q <= tick ? 4'd0 : count_q + 4'd1;
+    first_q <= tick;
+    if (!rst_ni) {count_q, first_q} <= 5'd1;
   end
+
+  logic [73*HARTS-1:0] stored;
 
   genvar h;
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
-      assign gnt[h] = req[h] & data_gnt & hart == h;
+      localparam integer INDEX = h;
+      logic        i_req, i_gnt, i_rvalid, d_req, d_gnt, d_rvalid;   // of the core
+      logic [31:0] i_rdata, d_rdata;
+      soc_ratio u_fetch (
+        .clk_i(clk_i), .rst_ni(core_rst_n), .tick_i(tick), .req_i(i_req), .gnt_o(i_gnt),
+        .rvalid_o(i_rvalid), .rdata_o(i_rdata), .req_o(instr_req[h]), .gnt_i(1'b1),
+        .rvalid_i(instr_rvalid[h]), .rdata_i(instr_rdata[32*h +: 32]));
+      soc_ratio u_data (
+        .clk_i(clk_i), .rst_ni(core_rst_n), .tick_i(tick), .req_i(d_req), .gnt_o(d_gnt),
+        .rvalid_o(d_rvalid), .rdata_o(d_rdata), .req_o(req[h]), .gnt_i(gnt[h]),
+        .rvalid_i(rvalid[h]), .rdata_i(data_rdata));
       logic        rvfi_valid, rvfi_trap, rvfi_intr;
       logic [31:0] rvfi_insn, rvfi_rs1_rdata, rvfi_rd_wdata, rvfi_mem_addr, rvfi_mem_wdata;
       logic [4:0]  rvfi_rd_addr;
@@ -50,23 +65,25 @@ module soc_ibex #(
 
       ibex_top #(
         .PMPEnable(1'b1), .PMPNumRegions(PMP_REGIONS),
-        .RV32M(MAXPERF ? ibex_pkg::RV32MSingleCycle : ibex_pkg::RV32MFast),
+        .RV32M(`MULTIPLIER),
         .RV32B(ibex_pkg::RV32BNone),
         .RegFile(ibex_pkg::RegFileFF), .BranchTargetALU(MAXPERF), .WritebackStage(MAXPERF)
       ) u_core (
-        .clk_i(clk_i), .rst_ni(rst_ni), .test_en_i(1'b0), .scan_rst_ni(1'b1), .ram_cfg_i('0),
-        .hart_id_i(h), .boot_addr_i(32'd0),            // first fetch: boot_addr + 0x80
-        .instr_req_o(instr_req[h]), .instr_gnt_i(instr_req[h]), .instr_rvalid_i(instr_rvalid[h]),
+        .clk_i(core_clk), .rst_ni(core_rst_n), .test_en_i(1'b0), .scan_rst_ni(1'b1),
+        .ram_cfg_i(10'd0),
+        .hart_id_i(INDEX), .boot_addr_i(32'd0),            // first fetch: boot_addr + 0x80
+        .instr_req_o(i_req), .instr_gnt_i(i_gnt), .instr_rvalid_i(i_rvalid),
         .instr_addr_o(instr_addr[32*h +: 32]),
-        .instr_rdata_i(instr_rdata[32*h +: 32]), .instr_rdata_intg_i('0), .instr_err_i(1'b0),
-        .data_req_o(req[h]), .data_gnt_i(gnt[h]), .data_rvalid_i(data_rvalid & answer_q == h),
-        .data_we_o(we[h]),
-        .data_be_o(be[h]), .data_addr_o(addr[h]), .data_wdata_o(wdata[h]), .data_wdata_intg_o(),
-        .data_rdata_i(data_rdata), .data_rdata_intg_i('0), .data_err_i(1'b0),
+        .instr_rdata_i(i_rdata), .instr_rdata_intg_i(7'd0), .instr_err_i(1'b0),
+        .data_req_o(d_req), .data_gnt_i(d_gnt), .data_rvalid_i(d_rvalid),
+        .data_we_o(we[h]), .data_be_o(be[4*h +: 4]), .data_addr_o(addr[32*h +: 32]),
+        .data_wdata_o(wdata[32*h +: 32]), .data_wdata_intg_o(), .data_rdata_i(d_rdata),
+        .data_rdata_intg_i(7'd0), .data_err_i(1'b0),
         .irq_software_i(irq_soft[h]), .irq_timer_i(irq_timer & h == 0),
-        .irq_external_i(irq_o & h == 0), .irq_fast_i('0),
+        .irq_external_i(irq_o & h == 0), .irq_fast_i(15'd0),
         .irq_nm_i(1'b0),
-        .scramble_key_valid_i(1'b0), .scramble_key_i('0), .scramble_nonce_i('0), .scramble_req_o(),
+        .scramble_key_valid_i(1'b0), .scramble_key_i(128'd0), .scramble_nonce_i(64'd0),
+        .scramble_req_o(),
         .debug_req_i(1'b0), .crash_dump_o(), .double_fault_seen_o(),
         .fetch_enable_i(ibex_pkg::IbexMuBiOn),
         .alert_minor_o(), .alert_major_internal_o(), .alert_major_bus_o(), .core_sleep_o(),
@@ -87,10 +104,10 @@ module soc_ibex #(
 
       // Ibex has no pin for mcause; its CSR has the cause when the handler's first instruction
       // retires.
-      wire [6:0] mcause = {u_core.u_ibex_core.cs_registers_i.mcause_q};
+      wire [6:0] mcause = `MCAUSE;
       logic [99:0] retire;
       weir_rvfi u_rvfi (
-        .rvfi_valid_i(rvfi_valid), .rvfi_insn_i(rvfi_insn), .rvfi_trap_i(rvfi_trap),
+        .rvfi_valid_i(rvfi_valid & first_q), .rvfi_insn_i(rvfi_insn), .rvfi_trap_i(rvfi_trap),
         .rvfi_intr_i(rvfi_intr), .rvfi_mode_i(rvfi_mode),
         .rvfi_rs1_rdata_i(rvfi_rs1_rdata), .rvfi_rd_addr_i(rvfi_rd_addr),
         .rvfi_rd_wdata_i(rvfi_rd_wdata),
@@ -104,9 +121,15 @@ module soc_ibex #(
         .retire_hint_o(retire[2]), .retire_hint_u_o(retire[1]), .retire_user_o(retire[0]),
         .store_valid_o(), .store_addr_o(), .store_data_o(), .store_strb_o());
 
+      // From each core's own pins, not from the arbiter
+      localparam [3:0] HART = INDEX[3:0];
+      assign stored[73*h +: 73] = {73{req[h] & gnt[h] & we[h]}}
+          & {1'b1, HART, addr[32*h +: 32], wdata[32*h +: 32], be[4*h +: 4]};
+
       assign retire_view[h] = retire;
-      assign rvfi_view[h] = {rvfi_valid & !rvfi_trap, rvfi_valid & rvfi_intr, rvfi_mode == 2'd0,
-          rvfi_insn, rvfi_rs1_rdata, rvfi_mem_addr, rvfi_mem_wdata, rvfi_mem_wmask};
+      assign rvfi_view[h] = {rvfi_valid & first_q & !rvfi_trap, rvfi_valid & first_q & rvfi_intr,
+          rvfi_mode == 2'd0, rvfi_insn, rvfi_rs1_rdata, rvfi_mem_addr, rvfi_mem_wdata,
+          rvfi_mem_wmask};
     end
   endgenerate
   soc_late u_late (
@@ -117,40 +140,30 @@ module soc_ibex #(
   assign {rvfi_done_o, rvfi_intr_o, rvfi_user_o, rvfi_insn_o, rvfi_rs1_o, rvfi_addr_o, rvfi_data_o,
       rvfi_strb_o} = rvfi_view[0];
 
+  soc_join #(.HARTS(HARTS)) u_join (
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(req), .we_i(we), .be_i(be), .addr_i(addr),
+    .wdata_i(wdata), .gnt_o(gnt), .rvalid_o(rvalid),
+    .req_o(bus_req), .hart_o(snoop_hart_o), .we_o(bus_we), .be_o(bus_be), .addr_o(bus_addr),
+    .wdata_o(bus_wdata), .gnt_i(data_gnt), .rvalid_i(data_rvalid));
+
   soc_system #(.HARTS(HARTS)) u_system (
-    .clk_i(clk_i), .rst_ni(rst_ni),
+`include "soc_connect.svh"
     .instr_req_i(instr_req), .instr_addr_i(instr_addr), .instr_rvalid_o(instr_rvalid),
     .instr_rdata_o(instr_rdata),
-    .data_hart_i(hart), .data_req_i(|req), .data_gnt_o(data_gnt), .data_we_i(we[at]),
-    .data_be_i(be[at]), .data_addr_i(addr[at]),
-    .data_wdata_i(wdata[at]), .data_rvalid_o(data_rvalid), .data_rdata_o(data_rdata),
-    .irq_timer_o(irq_timer), .irq_weir_o(irq_o), .irq_soft_o(irq_soft),
-    .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
-    .exit_code_o(exit_code_o), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o),
-    .host_data_o(host_data_o),
-    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o),
-    .reg_wdata_o(reg_wdata_o),
-    .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
-    .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
-    .snoop_strb_o(snoop_strb_o),
-    .retire_rd_i(retire_rd_o), .retire_rd_data_i(retire_rd_data_o),
-    .retire_csr_valid_i(retire_csr_valid_o), .retire_csr_i(retire_csr_o),
-    .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o),
-    .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o),
-    .retire_return_i(retire_return_o),
-    .retire_hint_i(retire_hint_o), .retire_hint_u_i(retire_hint_u_o),
-    .retire_user_i(retire_user_o),
-    .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
+    .data_hart_i(snoop_hart_o), .data_req_i(bus_req), .data_gnt_o(data_gnt), .data_we_i(bus_we),
+    .data_be_i(bus_be), .data_addr_i(bus_addr), .data_wdata_i(bus_wdata),
+    .data_rvalid_o(data_rvalid), .data_rdata_o(data_rdata),
+    .irq_timer_o(irq_timer), .irq_soft_o(irq_soft),
+    .core_rst_no(core_rst_n), .core_div_o(core_div),
+    .exit_valid_o(exit_valid_o), .exit_code_o(exit_code_o),
+`include "soc_connect_retire.svh"
 
-  assign snoop_hart_o = hart;
-
-  // From each core's own pins, not from the arbiter
   always_comb begin
-    {core_store_o, core_hart_o, core_addr_o, core_data_o, core_strb_o} = '0;
-    for (int i = 0; i < HARTS; i++)
-      if (req[i] & gnt[i] & we[i])
-        {core_store_o, core_hart_o, core_addr_o, core_data_o, core_strb_o} =
-            {1'b1, 4'(i), addr[i], wdata[i], be[i]};
+    {core_store_o, core_hart_o, core_addr_o, core_data_o, core_strb_o} = 73'd0;
+    for (int i = 0; i < HARTS; i = i + 1)
+      {core_store_o, core_hart_o, core_addr_o, core_data_o, core_strb_o} =
+          {core_store_o, core_hart_o, core_addr_o, core_data_o, core_strb_o}
+          | stored[73*i +: 73];
   end
 endmodule
 `default_nettype wire

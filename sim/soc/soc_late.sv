@@ -8,11 +8,15 @@ module soc_late (
   output wire  [99:0] retire_o
 );
   logic [7:0]  fault;
-  logic [99:0] retire_q [12];
+  logic [99:0] retire_q [0:11];
+`ifdef YOSYS
+  initial fault = 8'd0;
+`else
   initial if (!$value$plusargs("fault=%d", fault)) fault = 8'd0;
+`endif
   always_ff @(posedge clk_i) begin
     retire_q[0] <= retire_i;
-    for (int k = 1; k < 12; k++) retire_q[k] <= retire_q[k-1];
+    for (int k = 1; k < 12; k = k + 1) retire_q[k] <= retire_q[k-1];
   end
   assign retire_o = fault == 8'd17 ? retire_q[11]
       : fault == 8'd19 || fault == 8'd22 ? '0 : retire_i;

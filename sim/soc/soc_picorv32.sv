@@ -4,12 +4,12 @@
 module soc_picorv32 (
 `include "soc_pins.svh"
 );
-  logic        data_req, data_rvalid, irq_timer, exit_valid, trap;
+  logic        core_rst_n, data_req, data_rvalid, irq_timer, exit_valid, trap;
   logic [31:0] data_addr, data_rdata, data_wdata, exit_code;
   logic [3:0]  data_be;
 
   core_picorv32 u_core (
-    .clk_i(clk_i), .rst_ni(rst_ni), .irq_timer_i(irq_timer), .irq_weir_i(irq_o),
+    .clk_i(clk_i), .rst_ni(core_rst_n), .irq_timer_i(irq_timer), .irq_weir_i(irq_o),
     .data_req_o(data_req), .data_be_o(data_be), .data_addr_o(data_addr),
     .data_wdata_o(data_wdata), .data_rvalid_i(data_rvalid), .data_rdata_i(data_rdata),
     .trap_o(trap),
@@ -27,28 +27,15 @@ module soc_picorv32 (
 
   // Fetches and data share one port.
   soc_system u_system (
-    .clk_i(clk_i), .rst_ni(rst_ni),
+`include "soc_connect.svh"
     .instr_req_i(1'b0), .instr_addr_i(32'd0), .instr_rvalid_o(), .instr_rdata_o(),
     .data_req_i(data_req), .data_hart_i(4'd0), .data_gnt_o(), .data_we_i(|data_be),
     .data_be_i(data_be), .data_addr_i(data_addr), .data_wdata_i(data_wdata),
     .data_rvalid_o(data_rvalid), .data_rdata_o(data_rdata),
-    .irq_timer_o(irq_timer), .irq_weir_o(irq_o), .irq_soft_o(),
-    .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid),
-    .exit_code_o(exit_code), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o),
-    .host_data_o(host_data_o),
-    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o),
-    .reg_wdata_o(reg_wdata_o),
-    .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
-    .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
-    .snoop_strb_o(snoop_strb_o),
-    .retire_rd_i(retire_rd_o), .retire_rd_data_i(retire_rd_data_o),
-    .retire_csr_valid_i(retire_csr_valid_o), .retire_csr_i(retire_csr_o),
-    .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o),
-    .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o),
-    .retire_return_i(retire_return_o),
-    .retire_hint_i(retire_hint_o), .retire_hint_u_i(retire_hint_u_o),
-    .retire_user_i(retire_user_o),
-    .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
+    .irq_timer_o(irq_timer), .irq_soft_o(),
+    .core_rst_no(core_rst_n), .core_div_o(),
+    .exit_valid_o(exit_valid), .exit_code_o(exit_code),
+`include "soc_connect_retire.svh"
 
   assign exit_valid_o = exit_valid | trap;             // a trap stops the core until reset
   assign exit_code_o  = exit_valid ? exit_code : 32'd254;

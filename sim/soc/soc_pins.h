@@ -12,6 +12,7 @@
     X(host_valid_o, bool, host_valid)                                                              \
     X(host_strb_o, uint32_t, host_strb)                                                            \
     X(host_data_o, uint32_t, host_data)                                                            \
+    X(unit_rst_no, bool, unit.rst_n)                                                               \
     X(reg_valid_o, bool, unit.reg_valid)                                                           \
     X(reg_write_o, bool, unit.reg_write)                                                           \
     X(reg_addr_o, uint32_t, unit.reg_addr)                                                         \
@@ -39,6 +40,8 @@
     X(m_valid_o, bool, unit.m_valid)                                                               \
     X(m_addr_o, uint32_t, unit.m_addr)                                                             \
     X(m_wdata_o, uint32_t, unit.m_wdata)                                                           \
+    X(pins_o, uint32_t, unit.pins)                                                                 \
+    X(mtime_o, uint64_t, unit.mtime_least)                                                         \
     X(irq_o, bool, unit.irq)                                                                       \
     X(core_store_o, bool, core_store)                                                              \
     X(core_hart_o, uint32_t, core_hart)                                                            \

@@ -1,26 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports of every demo SoC, so that one bench fits all; soc_system.sv explains them.
-  input  wire         clk_i,
-  input  wire         rst_ni,           // synchronous; falls once, for asynchronous resets
-  output logic        console_valid_o,
-  output logic [7:0]  console_data_o,
-  output logic        exit_valid_o,
-  output logic [31:0] exit_code_o,
-  output logic        host_valid_o,
-  output logic [3:0]  host_strb_o,
-  output logic [31:0] host_data_o,
-  output logic        reg_valid_o,
-  output logic        reg_write_o,
-  output logic [20:0] reg_addr_o,
-  output logic [31:0] reg_wdata_o,
-  output logic [3:0]  reg_wstrb_o,
-  output logic        reg_ready_o,
-  output logic [31:0] reg_rdata_o,
+// Ports of every demo SoC, so that one bench fits all.
+`include "soc_system_pins.svh"
   output logic [3:0]  snoop_hart_o,     // hart of the snooped store; 0 with one hart
-  output logic        snoop_valid_o,
-  output logic [31:0] snoop_addr_o,
-  output logic [31:0] snoop_data_o,
-  output logic [3:0]  snoop_strb_o,
   // Retire view of the hart, as the unit sees it; 0 for a core without
   output logic [4:0]  retire_rd_o,
   output logic [31:0] retire_rd_data_o,
@@ -34,10 +15,6 @@
   output logic        retire_hint_o,
   output logic        retire_hint_u_o,
   output logic        retire_user_o,
-  output logic        m_valid_o,
-  output logic [31:0] m_addr_o,
-  output logic [31:0] m_wdata_o,
-  output logic        irq_o,
   // A store at the core's own data port, before any logic of the SoC
   output logic        core_store_o,
   output logic [3:0]  core_hart_o,

@@ -14,15 +14,7 @@
 // keeps caches coherent: by bursts of 32 bits with weir, of 64 bits with weir_wide (macro WIDE).
 `default_nettype none
 module soc_rocket (
-  input  wire         clk_i,
-  input  wire         rst_ni,
-  output logic        console_valid_o,
-  output logic [7:0]  console_data_o,
-  output logic        exit_valid_o,
-  output logic [31:0] exit_code_o,
-  output logic        host_valid_o,
-  output logic [3:0]  host_strb_o,
-  output logic [31:0] host_data_o,
+`include "soc_host_pins.svh"
   // a store that the uncached port of the core made
   output logic        core_store_o,
   output logic [30:0] core_addr_o,
@@ -129,12 +121,7 @@ module soc_rocket (
   // ---- the cached memory: one burst at a time in each direction
   localparam integer WORDS_LOG2 = 17;
   logic [63:0]   ram [0:(1 << WORDS_LOG2) - 1];
-  logic [2047:0] hex_file;
-  logic [31:0]   run;
-  initial begin
-    if ($value$plusargs("hex=%s", hex_file)) $readmemh(hex_file, ram);
-    if (!$value$plusargs("run=%d", run)) run = 32'd1000000;
-  end
+`include "soc_options.svh"
   logic                  mem_writes_q, mem_reads_q;
   logic [WORDS_LOG2-1:0] mem_w_q, mem_r_q;
   logic [7:0]            mem_left_q;
@@ -156,7 +143,8 @@ module soc_rocket (
       mem_bid      <= mem_awid;
     end
     if (mem_wvalid && mem_wready) begin
-      for (int b = 0; b < 8; b++) if (mem_wstrb[b]) ram[mem_w_q][8*b +: 8] <= mem_wdata[8*b +: 8];
+      for (int b = 0; b < 8; b = b + 1)
+        if (mem_wstrb[b]) ram[mem_w_q][8*b +: 8] <= mem_wdata[8*b +: 8];
       mem_w_q <= next(mem_w_q);
       if (mem_wlast) {mem_writes_q, mem_bvalid} <= 2'b01;
     end
@@ -251,7 +239,7 @@ module soc_rocket (
   always_ff @(posedge clk_i) begin
     answer_addr_q <= rest_addr;
     plain_q       <= plain[rest_addr[11:2]];
-    for (int b = 0; b < 4; b++)
+    for (int b = 0; b < 4; b = b + 1)
       if (rest_store && rest_addr[30:28] == 3'd6 && rest_lanes[b])
         plain[rest_addr[11:2]][8*b +: 8] <= rest_word[8*b +: 8];
     if (rest_store && rest_addr[30:28] == 3'd6 && rest_addr[11:2] == 10'h3ff && rest_lanes[0])
@@ -265,12 +253,14 @@ module soc_rocket (
     .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
     .exit_code_o(exit_code_o),
     .host_valid_o(host_valid_o), .host_strb_o(host_strb_o), .host_data_o(host_data_o));
+  wire [2:0] answer_page = answer_addr_q[30:28];
+  wire [1:0] answer_word = answer_addr_q[3:2];
   always_comb
-    case (answer_addr_q[30:28])
+    case (answer_page)
       3'd5: rest_answer = device_rdata;
       3'd6: rest_answer = plain_q;
       default:                         // li t0, 1; slli t0, t0, 31; jr t0
-        case (answer_addr_q[3:2])
+        case (answer_word)
           2'd0: rest_answer = 32'h0010_0293;
           2'd1: rest_answer = 32'h01f2_9293;
           2'd2: rest_answer = 32'h0002_8067;
@@ -296,25 +286,38 @@ module soc_rocket (
     .axi_wdata_i(io_wdata), .axi_wstrb_i(io_wstrb), .axi_wlast_i(io_wlast),
     .snoop_valid_o(store_valid), .snoop_addr_o(store_addr), .snoop_data_o(store_data),
     .snoop_strb_o(store_strb), .overrun_o(overrun));
-  always_ff @(posedge clk_i) if (rst_ni && overrun) begin
+`ifndef YOSYS
+  always @(posedge clk_i) if (rst_ni && overrun) begin
     $display("weir_snoop_axi is overrun");
     $fatal;
   end
+`endif
 
   // the core at the end of its pipeline
+  logic        traced, written;
+  logic [1:0]  mode;
+  logic [4:0]  written_rd;
+  logic [31:0] insn;
+`ifdef BLACK_BOX                         // a front end that does not read the core
+  assign {traced, trap_o, insn, written, cause_o, written_rd, written_o, rs1_o, mode} = '0;
+`else
 `define ROCKET u_core.tile_prci_domain.tile_reset_domain_tile.core
-  wire         retired = `ROCKET.csr_io_trace_0_valid && !`ROCKET.csr_io_trace_0_exception;
-  wire  [31:0] insn = `ROCKET.csr_io_trace_0_insn;
-  wire         written = `ROCKET.rf_wen;
+  assign traced     = `ROCKET.csr_io_trace_0_valid;
   assign trap_o     = `ROCKET.csr_io_trace_0_exception;
+  assign insn       = `ROCKET.csr_io_trace_0_insn;
+  assign written    = `ROCKET.rf_wen;
   assign cause_o    = `ROCKET.csr.cause;
+  assign written_rd = `ROCKET.rf_waddr;
+  assign written_o  = `ROCKET.rf_wdata;
+  assign rs1_o      = `ROCKET.coreMonitorBundle_rd0val_REG;
+  assign mode       = `ROCKET.csr_io_status_prv;
+`endif
+  wire         retired = traced && !trap_o;
   // MRET, SRET
   assign return_o   = retired && (insn & 32'hdfff_ffff) == 32'h1020_0073;
-  assign tp_valid_o = written && `ROCKET.rf_waddr == 5'd4;
-  assign gp_valid_o = written && `ROCKET.rf_waddr == 5'd3;
-  assign written_o  = `ROCKET.rf_wdata;
+  assign tp_valid_o = written && written_rd == 5'd4;
+  assign gp_valid_o = written && written_rd == 5'd3;
   assign insn_o     = insn;
-  assign rs1_o      = `ROCKET.coreMonitorBundle_rd0val_REG;
   assign hint_o     = retired && (insn & 32'h0000_6fff) == 32'h0000_2013;
   logic [4:0]  rd;
   logic [31:0] rd_data, csr_data;
@@ -324,8 +327,8 @@ module soc_rocket (
   weir_cva6 #(.XLEN(64)) u_retire (
     .rvfi_valid_i({1'b0, retired || written}), .rvfi_insn_i({32'd0, retired ? insn : 32'h13}),
     .rvfi_trap_i({1'b0, trap_o}), .rvfi_cause_i({64'd0, cause_o}),
-    .rvfi_rs1_rdata_i({64'd0, rs1_o}), .rvfi_mode_i({2'd0, `ROCKET.csr_io_status_prv}),
-    .rvfi_rd_addr_i({5'd0, written ? `ROCKET.rf_waddr : 5'd0}),
+    .rvfi_rs1_rdata_i({64'd0, rs1_o}), .rvfi_mode_i({2'd0, mode}),
+    .rvfi_rd_addr_i({5'd0, written ? written_rd : 5'd0}),
     .rvfi_rd_wdata_i({64'd0, written_o}),
     .retire_rd_o(rd), .retire_rd_data_o(rd_data), .retire_csr_valid_o(csr_valid),
     .retire_csr_o(csr), .retire_csr_data_o(csr_data), .retire_trap_o(trap),
@@ -393,6 +396,6 @@ module soc_rocket (
 
   wire unused = &{1'b0, mem_awaddr[31:WORDS_LOG2+3], mem_awaddr[2:0], mem_araddr[31:WORDS_LOG2+3],
       mem_araddr[2:0], mem_awlen, mem_awsize, mem_awburst, mem_arsize, mem_arburst, unit_awaddr,
-      unit_araddr, answer_addr_q, rest_addr};
+      unit_araddr, answer_addr_q, rest_addr, fault};
 endmodule
 `default_nettype wire

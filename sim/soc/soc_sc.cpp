@@ -53,7 +53,7 @@ SC_MODULE(Harness)
 
     void edge()
     { // signals still have their values from before the edge
-        pins.unit.rst_n = rst_n.read();
+        pins.rst_n = rst_n.read();
 #define TAKE(port, type, member) pins.member = static_cast<decltype(pins.member)>(port.read());
         SOC_PINS(TAKE)
 #undef TAKE

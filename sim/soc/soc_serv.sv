@@ -4,12 +4,12 @@
 module soc_serv (
 `include "soc_pins.svh"
 );
-  logic        instr_req, instr_rvalid, data_req, data_rvalid, data_we, irq_timer;
+  logic        core_rst_n, instr_req, instr_rvalid, data_req, data_rvalid, data_we, irq_timer;
   logic [31:0] instr_addr, instr_rdata, data_addr, data_rdata, data_wdata;
   logic [3:0]  data_be;
 
   core_serv u_core (
-    .clk_i(clk_i), .rst_ni(rst_ni), .irq_timer_i(irq_timer), .irq_weir_i(irq_o),
+    .clk_i(clk_i), .rst_ni(core_rst_n), .irq_timer_i(irq_timer), .irq_weir_i(irq_o),
     .instr_req_o(instr_req), .instr_addr_o(instr_addr), .instr_rvalid_i(instr_rvalid),
     .instr_rdata_i(instr_rdata),
     .data_req_o(data_req), .data_we_o(data_we), .data_be_o(data_be), .data_addr_o(data_addr),
@@ -27,30 +27,17 @@ module soc_serv (
     .rvfi_strb_o(rvfi_strb_o));
 
   soc_system u_system (
-    .clk_i(clk_i), .rst_ni(rst_ni),
+`include "soc_connect.svh"
     .instr_req_i(instr_req), .instr_addr_i(instr_addr), .instr_rvalid_o(instr_rvalid),
     .instr_rdata_o(instr_rdata),
     .data_hart_i(4'd0), .data_req_i(data_req), .data_gnt_o(), .data_we_i(data_we),
     .data_be_i(data_be),
     .data_addr_i(data_addr), .data_wdata_i(data_wdata), .data_rvalid_o(data_rvalid),
     .data_rdata_o(data_rdata),
-    .irq_timer_o(irq_timer), .irq_weir_o(irq_o), .irq_soft_o(),
-    .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
-    .exit_code_o(exit_code_o), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o),
-    .host_data_o(host_data_o),
-    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o),
-    .reg_wdata_o(reg_wdata_o),
-    .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
-    .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
-    .snoop_strb_o(snoop_strb_o),
-    .retire_rd_i(retire_rd_o), .retire_rd_data_i(retire_rd_data_o),
-    .retire_csr_valid_i(retire_csr_valid_o), .retire_csr_i(retire_csr_o),
-    .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o),
-    .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o),
-    .retire_return_i(retire_return_o),
-    .retire_hint_i(retire_hint_o), .retire_hint_u_i(retire_hint_u_o),
-    .retire_user_i(retire_user_o),
-    .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
+    .irq_timer_o(irq_timer), .irq_soft_o(),
+    .core_rst_no(core_rst_n), .core_div_o(),
+    .exit_valid_o(exit_valid_o), .exit_code_o(exit_code_o),
+`include "soc_connect_retire.svh"
 
   assign snoop_hart_o = 4'd0;
   assign core_store_o = data_rvalid & data_we;

@@ -11,12 +11,13 @@ module soc_vexriscv (
 `include "soc_pins.svh"
 );
   logic        instr_cyc, instr_stb, instr_ack, data_cyc, data_stb, data_ack, data_we, irq_timer;
+  logic        core_rst_n;
   logic [29:0] instr_adr, data_adr;
   logic [31:0] instr_rdata, data_rdata, data_wdata;
   logic [3:0]  data_sel;
 
   VexRiscv u_core (
-    .clk(clk_i), .reset(!rst_ni), .externalResetVector(32'h80),
+    .clk(clk_i), .reset(!core_rst_n), .externalResetVector(32'h80),
     .timerInterrupt(irq_timer), .softwareInterrupt(1'b0), .externalInterruptArray({31'd0, irq_o}),
     .iBusWishbone_CYC(instr_cyc), .iBusWishbone_STB(instr_stb), .iBusWishbone_ACK(instr_ack),
     .iBusWishbone_WE(),
@@ -31,7 +32,7 @@ module soc_vexriscv (
 
   // Wishbone holds its request in the cycle of the acknowledge; that is not another access.
   soc_system u_system (
-    .clk_i(clk_i), .rst_ni(rst_ni),
+`include "soc_connect.svh"
     .instr_req_i(instr_cyc & instr_stb & ~instr_ack), .instr_addr_i({instr_adr, 2'b00}),
     .instr_rvalid_o(instr_ack),
     .instr_rdata_o(instr_rdata),
@@ -39,28 +40,12 @@ module soc_vexriscv (
     .data_we_i(data_we), .data_be_i(data_sel),
     .data_addr_i({data_adr, 2'b00}), .data_wdata_i(data_wdata), .data_rvalid_o(data_ack),
     .data_rdata_o(data_rdata),
-    .irq_timer_o(irq_timer), .irq_weir_o(irq_o), .irq_soft_o(),
-    .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
-    .exit_code_o(exit_code_o), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o),
-    .host_data_o(host_data_o),
-    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o),
-    .reg_wdata_o(reg_wdata_o),
-    .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
-    .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
-    .snoop_strb_o(snoop_strb_o),
-    .retire_rd_i(retire_rd_o), .retire_rd_data_i(retire_rd_data_o),
-    .retire_csr_valid_i(retire_csr_valid_o), .retire_csr_i(retire_csr_o),
-    .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o),
-    .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o),
-    .retire_return_i(retire_return_o),
-    .retire_hint_i(retire_hint_o), .retire_hint_u_i(retire_hint_u_o),
-    .retire_user_i(retire_user_o),
-    .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
+    .irq_timer_o(irq_timer), .irq_soft_o(),
+    .core_rst_no(core_rst_n), .core_div_o(),
+    .exit_valid_o(exit_valid_o), .exit_code_o(exit_code_o),
+`include "soc_connect_retire.svh"
 
-  assign {retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o,
-          retire_trap_o, retire_interrupt_o,
-          retire_code_o, retire_return_o, retire_hint_o, retire_hint_u_o,
-          retire_user_o} = '0;          // the core has no retire view
+`include "soc_plain.svh"
 
   assign snoop_hart_o = 4'd0;
   assign core_store_o = data_cyc & data_stb & data_ack & data_we;
@@ -68,8 +53,5 @@ module soc_vexriscv (
   assign core_addr_o  = {data_adr, 2'b00};
   assign core_data_o  = data_wdata;
   assign core_strb_o  = data_sel;
-
-  assign {rvfi_done_o, rvfi_intr_o, rvfi_user_o, rvfi_insn_o, rvfi_rs1_o, rvfi_addr_o, rvfi_data_o,
-          rvfi_strb_o} = '0;
 endmodule
 `default_nettype wire

@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/bench")]
 import pairs  # noqa: E402
+import soc_front  # noqa: E402
 from lists import FILES, INCLUDE, PARAMETERS as VALUES, TOPS  # noqa: E402
 
 PARAMETERS = pairs.generate.read_parameters(pairs.TABLE)
@@ -154,6 +155,12 @@ def test_slang(module):
         for params in SETS
     }
     assert in_slang(*sorted(sets)) == ""
+
+
+@pytest.mark.parametrize("soc", [s for s, of in soc_front.SOCS.items() if of[1] == "venv"])
+def test_soc(soc, tmp_path):
+    """The demo SoCs; those of the campaigns are read there."""
+    assert soc_front.front_ends(soc, tmp_path) == {"icarus": "", "yosys": "", "slang": ""}
 
 
 def out_of_range(name):
