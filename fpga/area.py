@@ -15,6 +15,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyslang.driver
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "rtl"))
 from lists import FILES, HAS, PARAMETERS, PRESETS, TOPS  # noqa: E402
@@ -128,6 +130,68 @@ endmodule
 """
 
 
+def ports_of(module, parameters):
+    """Ports of a module of the RTL: (input or output, highest bit, name)."""
+    driver = pyslang.driver.Driver()
+    driver.addStandardArgs()
+    values = " ".join(f"-G{key}={value}" for key, value in parameters.items())
+    files = " ".join(str(ROOT / f) for f in FILES)
+    assert driver.parseCommandLine(f"slang --top {module} {values} -I{ROOT}/rtl {files}")
+    assert driver.processOptions()
+    driver.parseAllSources()
+    body = driver.createCompilation().getRoot().topInstances[0].body
+    return [("input" if port.direction == pyslang.ast.ArgumentDirection.In else "output",
+             port.type.bitWidth - 1, port.name) for port in body.portList]  # yapf: disable
+
+
+def between_registers(module, parameters, ports):
+    """A top with a register at each pin of a module, in clk_i, and few pins (behind_few_pins)."""
+    ways = {"input": [], "output": []}
+    for way, msb, name in ports:
+        if name not in ("clk_i", "rst_ni"):
+            ways[way].append((name, msb + 1))
+    clocked = [f".{name}({name})" for _, _, name in ports if name in ("clk_i", "rst_ni")]
+    declared = lambda way, kind, end: "".join(
+        f"  {kind} [{width - 1}:0] {name}{end};\n" for name, width in ways[way])
+    values = ", ".join(f".{key}({value})" for key, value in parameters.items())
+    top = f"""
+module registered (
+  {", ".join(["input wire clk_i", "input wire rst_ni"]
+             + [f"input wire [{w - 1}:0] {n}" for n, w in ways["input"]]
+             + [f"output reg [{w - 1}:0] {n}" for n, w in ways["output"]])});
+{declared("input", "reg", "_q")}{declared("output", "wire", "_d")}
+  always @(posedge clk_i) begin
+    {" ".join(f"{n}_q <= {n};" for n, _ in ways["input"])}
+    {" ".join(f"{n} <= {n}_d;" for n, _ in ways["output"])}
+  end
+  {module} #({values}) u_module ({", ".join(clocked + [f".{n}({n}_q)" for n, _ in ways["input"]]
+                                            + [f".{n}({n}_d)" for n, _ in ways["output"]])});
+endmodule
+"""
+    few = [(way, width - 1, name) for way in ways for name, width in ways[way]]
+    return top + behind_few_pins(few, "registered u_registered", "pnr_top")
+
+
+def shell(name, module, parameters, folder):
+    """What a bus shell, or a snoop, takes: LUT and FF on Xilinx; LUT4 and FF on ECP5; MHz there,
+    median and least, from register to register through it.
+    """
+    ports = ports_of(module, parameters)
+    top = folder / "shell_top.v"
+    (ROOT / top).write_text(between_registers(module, parameters, ports))
+    sets = " ".join(f"-set {key} {value}" for key, value in parameters.items())
+    alone = f"chparam {sets} {module}; " if parameters else ""
+    print(f"{name}: alone", flush=True)
+    row = xilinx(synthesis("", f"{alone}synth_xilinx -flatten -top {module}",
+                           folder / "shell.log"))[:2]  # yapf: disable
+    _, yosys, flags, kinds, command = DEVICES[1]
+    stat = synthesis("", f"{alone}synth_ecp5 {flags} -top {module}", folder / "shell.log", yosys)
+    row += [cells(stat, kind) for kind in kinds[:2]]
+    netlist = folder / "shell.json"
+    synthesis(top, f"synth_ecp5 {flags} -top pnr_top -json {netlist}", folder / "shell.log", yosys)
+    return row + list(placed([*command[:-1], "400", "--json", str(netlist)], folder, name))
+
+
 def run(command, log):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     (ROOT / log).write_text(done.stdout + done.stderr)
@@ -237,11 +301,13 @@ def version(command):
     return re.search(r"\d+\.\d[\w.+-]*", text.stdout + text.stderr)[0]
 
 
-def revision():
-    """The last commit that changed what is measured here: the unit and its shell for APB."""
+def revision(*folders):
+    """The last commit that changed what is measured: files of these folders, or the unit and its
+    shell for APB."""
     beside = ("rtl/bus", "rtl/snoop", "rtl/retire")  # shells and adapters
-    unit = [f for f in FILES if not f.startswith(beside) or f.endswith("/weir_apb.sv")]
-    done = subprocess.run(["git", "log", "-1", "--format=%h of %cs", "--", *unit],
+    files = [f for f in FILES if (f.startswith(folders) if folders else
+                                  not f.startswith(beside) or f.endswith("/weir_apb.sv"))]
+    done = subprocess.run(["git", "log", "-1", "--format=%h of %cs", "--", *files],
                           cwd=ROOT,
                           capture_output=True,
                           text=True)
@@ -257,23 +323,71 @@ CHANGES = [
 ]  # yapf: disable
 
 
+# Bus shells and snoops, as they are tested: name, module, parameters
+WIDE_BUS = {"DATA_W": 64, "ADDR_W": 40}
+SHELLS = [
+    *((f"weir_{bus}", f"weir_{bus}", {}) for bus in ("ahb", "apb", "axi", "axil", "obi", "tlul")),
+    ("weir_axi, 64 bits", "weir_axi", {"DATA_W": 64}),
+    ("weir_wb", "weir_wb", {}), ("weir_wb, classic", "weir_wb", {"CLASSIC": 1}),
+    *((f"weir_ring_{bus}", f"weir_ring_{bus}", {}) for bus in ("axi", "axil", "wb")),
+    *((f"weir_snoop_{bus}{more}", f"weir_snoop_{bus}", parameters)
+      for bus in ("ahb", "axi", "obi", "tlul", "wb")
+      for more, parameters in (("", {}), (", 64 bits", WIDE_BUS)))
+]  # yapf: disable
+OF_SHELLS = "## What a bus shell or a snoop takes\n"
+
+
+class Rows:
+    """What was measured of a revision, kept in a file."""
+    def __init__(self, kept, of, folder):
+        self.kept, self.folder = kept, folder
+        self.rows = json.loads(kept.read_text()) if kept.exists() else {}
+        if self.rows.get("rtl") != of:
+            self.rows = {"rtl": of}
+
+    def once(self, key, function, *arguments):
+        if key not in self.rows:
+            self.rows[key] = function(*arguments, self.folder)
+            self.kept.write_text(json.dumps(self.rows))
+        return self.rows[key]
+
+
+def say(values):
+    return " | ".join(f"{v:.0f}" if isinstance(v, float) else str(v) for v in values)
+
+
+def of_shells(folder):
+    """The section about shells and snoops."""
+    of = revision("rtl/bus", "rtl/snoop")
+    once = Rows(ROOT / folder / "shells.json", of, folder).once
+    out = [
+        OF_SHELLS,
+        "Each module alone, with the parameters of its tests, on Xilinx 7 series and on ECP5. MHz:",
+        "placed and routed between registers at all its pins, on ECP5, so that the paths through",
+        f"it count; median and least of {len(SEEDS)} seeds. RTL: commit {of}.",
+        "",
+        "| module | LUT | FF | ECP5 LUT4 | FF | MHz | least |",
+        "|---" * 7 + "|",
+    ]
+    for name, module, parameters in SHELLS:
+        out.append(f"| {name} | {say(once(name, shell, name, module, parameters))} |")
+    return "\n".join(out) + "\n"
+
+
 def main():
-    argparse.ArgumentParser(description=__doc__,
-                            formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shells",
+                        action="store_true",
+                        help="measure bus shells and snoops only, and write their section anew")
+    only_shells = parser.parse_args().shells
     folder = Path("build/area")  # relative, as the ECP5 tool sees only the repository
     (ROOT / folder).mkdir(parents=True, exist_ok=True)
-    kept = ROOT / folder / "rows.json"
-    rows = json.loads(kept.read_text()) if kept.exists() else {}
-    if rows.get("rtl") != revision():
-        rows = {"rtl": revision()}
-
-    def once(key, function, *arguments):
-        if key not in rows:
-            rows[key] = function(*arguments, folder)
-            kept.write_text(json.dumps(rows))
-        return rows[key]
-
-    say = lambda values: " | ".join(f"{v:.0f}" if isinstance(v, float) else str(v) for v in values)
+    page = ROOT / "docs/evidence/area.md"
+    if only_shells:
+        page.write_text(page.read_text().split(OF_SHELLS)[0].rstrip() + "\n\n" + of_shells(folder))
+        return
+    once = Rows(ROOT / folder / "rows.json", revision(), folder).once
     out = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Area and speed",
@@ -335,7 +449,7 @@ def main():
     ]
     for name in sorted(full, key=lambda name: -full[name][0]):
         out.append(f"| {name} | {say(small.get(name, '---'))} | {say(full[name])} |")
-    (ROOT / "docs/evidence/area.md").write_text("\n".join(out) + "\n")
+    page.write_text("\n".join([*out, "", of_shells(folder)]))
     subprocess.run([sys.executable, ROOT / "docs/figures.py"], check=True)  # pages with this table
     print("wrote docs/evidence/area.md")
 
