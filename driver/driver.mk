@@ -63,6 +63,7 @@ RV_EXTRA_torn := $(THREADS)
 RV_EXTRA_locks := $(THREADS)
 RV_EXTRA_preemptive := $(THREADS)
 RV_EXTRA_retire := $(THREADS)
+RV_EXTRA_life := $(THREADS)
 RV_EXTRA_serv_retire := -DSOC_PACE=100 # an interrupt takes it about 35,000 cycles
 RV_EXTRA_two_harts := -DSOC_HARTS=2 -DWEIR_HOOKS='"soc_hooks.h"'
 RV_EXTRA_crowd := -DWEIR_NAME_SIZE=63
@@ -301,6 +302,7 @@ TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit
   build/fw/picorv32/ring.hex \
   build/soc/ibex-cpp-full/soc build/fw/ibex/user_mode.hex build/fw/ibex/retire.hex \
   build/fw/picorv32/retire.hex $(RV_CORES:%=build/fw/%/selftest.hex) \
+  build/fw/ibex/life.hex build/fw/vexriscv/life.hex \
   build/fw/ibex/selftest_hart.hex build/fw/ibex/selftest_harts.hex \
   $(foreach core,$(RV_CORES),\
     $(foreach app,two_threads corners cooperative preemptive locks,build/fw/$(core)/$(app).hex)) \

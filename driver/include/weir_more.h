@@ -55,6 +55,7 @@ struct weir {
     volatile uint8_t state;   /* threads and weir_irq share this and the next two */
     volatile size_t pending;  /* bytes in chunk that the sink has not taken yet */
     volatile uint8_t in_sink; /* the sink is running */
+    volatile uint32_t given;  /* words that the sink took */
     size_t next_name;         /* entry that weir_names_repeat emits next */
     uint32_t chunk[WEIR_CHUNK_WORDS];
 };
@@ -117,8 +118,9 @@ WEIR_INLINE void weir_freeze(struct weir *w);
  * the stack of the sink.
  *
  * *uncertain_bytes (may be NULL): the number of first bytes that the interrupted sink may have
- * taken already; 0 if the sink was not running. If a drain was interrupted and never resumes, the
- * word that it was moving may be lost. Returns the results of weir_finish. */
+ * taken already; 0 if the sink was not running. If a drain was interrupted and never resumes, a
+ * unit with `peek` still has the word that it was moving; on others it may be lost. Returns the
+ * results of weir_finish. */
 WEIR_MUST_CHECK int weir_crash(struct weir *w, weir_sink *sink, void *context,
                                size_t *uncertain_bytes);
 

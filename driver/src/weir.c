@@ -666,6 +666,7 @@ static int begin(struct weir *w, uint32_t frame_ctrl)
 static int run(struct weir *w)
 {
     w->pending = 0;
+    w->given = 0;
     w->state = RUNNING;
     store(w, WEIR_REG_WATERMARK, w->config->watermark);
     enable_irq(w);
@@ -748,6 +749,29 @@ static bool denied(const struct weir *w, uint32_t before)
     return !(before & WEIR_AUTH_NOW_MASK) || auth(w) != before;
 }
 
+static void sink_took(struct weir *w, size_t bytes) { w->given += (uint32_t)bytes / 4; }
+
+/* Words that were read from the FIFO, modulo twice its depth, on units with PEEK. */
+static uint32_t words_read(const struct weir *w)
+{
+    return FIELD(load(w, WEIR_REG_FIFO_POINTERS), WEIR_FIFO_POINTERS_READ);
+}
+
+/* After a crash, or a reset of the hart, between the read of a word and its count: takes it again
+ * from the FIFO, which still has it, on units with PEEK. */
+static void recover_word(struct weir *w)
+{
+    if (!w->peek || w->framing || w->ring)
+        return;
+    const uint32_t read = words_read(w), mask = (2u << w->fifo_log2) - 1,
+                   counted = w->given + (uint32_t)w->pending / 4;
+    if (((read - counted) & mask) != 1)
+        return;
+    store(w, WEIR_REG_PEEK_AT, counted & mask);
+    w->chunk[w->pending / 4] = load(w, WEIR_REG_PEEK_DATA);
+    w->pending += 4;
+}
+
 /* Hands the pending chunk to the sink, and then the words that are in the FIFO now. */
 static int drain(struct weir *w)
 {
@@ -759,14 +783,15 @@ static int drain(struct weir *w)
     for (uint32_t level = load(w, WEIR_REG_LEVEL); level && !stopped;) {
         const uint32_t most = level < WEIR_CHUNK_WORDS ? level : WEIR_CHUNK_WORDS;
         uint32_t words = 0;
-        if (!w->auth)
-            for (; words < most; words++)
-                w->chunk[words] = load(w, WEIR_REG_DATA);
-        for (; words < most && !stopped; words += !stopped) {
-            w->chunk[words] = load(w, WEIR_REG_DATA);
-            stopped = !w->chunk[words] && denied(w, before); /* check on 0 only: rare in a stream */
+        /* Each word counts at once, for a crash or a reset of the hart in between. */
+        while (words < most) {
+            const uint32_t word = load(w, WEIR_REG_DATA);
+            stopped = !word && w->auth && denied(w, before); /* check on 0 only: rare in a stream */
+            if (stopped)
+                break;
+            *(volatile uint32_t *)&w->chunk[words] = word;
+            w->pending = 4 * ++words;
         }
-        w->pending = 4 * words;
         level -= words;
         const int taken = words ? flush_chunk(w) : 0;
         if (taken < 0)
@@ -812,6 +837,7 @@ static int finish(struct weir *w)
 {
     if ((w->state != RUNNING && w->state != FINISHING) || w->locked)
         return WEIR_ESTATE;
+    recover_word(w);
     w->state = FINISHING;
     store(w, WEIR_REG_IRQ_ENABLE, 0);
     int loss, bytes;
@@ -910,6 +936,7 @@ int weir_rescue(struct weir *w, const struct weir_config *config)
         if (failed)
             return failed;
     }
+    w->given = w->peek ? words_read(w) : 0;
     w->state = FINISHING;
     return finish(w);
 }

@@ -25,17 +25,22 @@ static uint32_t name_bytes(const char *name, uint32_t most)
     return n;
 }
 
-/* Hands the pending bytes of the chunk to the sink. Returns their number, or ESINK. */
+/* Notes the bytes of the chunk that the sink took. */
+static void sink_took(struct weir *w, size_t bytes);
+
+/* Hands the pending bytes of the chunk to the sink. Returns their number, or ESINK. After a crash
+ * in_sink tells whether the sink may have some of them. */
 static int flush_chunk(struct weir *w)
 {
+    const size_t bytes = w->pending;
     w->in_sink = 1;
-    const int failed = w->pending && w->config->sink(w->config->sink_context, w->chunk, w->pending);
+    const int failed = bytes && w->config->sink(w->config->sink_context, w->chunk, bytes);
+    if (!failed) {
+        sink_took(w, bytes);
+        w->pending = 0;
+    }
     w->in_sink = 0;
-    if (failed)
-        return WEIR_ESINK;
-    const size_t taken = w->pending;
-    w->pending = 0;
-    return (int)taken;
+    return failed ? WEIR_ESINK : (int)bytes;
 }
 
 /* ---- Configuration */

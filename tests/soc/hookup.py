@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/formats"), str(ROOT / "tests/soc")]
-from same import APPS, as_at_the_pins  # noqa: E402
+from same import APPS, as_at_the_pins, report  # noqa: E402
 from soc import decode, run  # noqa: E402
 from test_harts import check_one_order  # noqa: E402
 from test_selftest import PLANTED, selftest  # noqa: E402
@@ -63,29 +63,36 @@ def main():
     parser.add_argument("--cycles", type=int, default=2_000_000, help="of each application")
     parser.add_argument("--ahb", action="store_true", help="the bus has phases and errors")
     parser.add_argument("--harts", action="store_true", help="also with two harts")
+    parser.add_argument("--page", metavar="TARGET", help="write its section of cores.md")
     args = parser.parse_args()
+    said = []
+
+    def say(line):
+        print(line, flush=True)
+        said.append(line)
+
     planted = {n: f for n, f in PLANTED.items() if not f.startswith("RETIRE")}
     for soc in args.socs:
         faults = hook_up(soc, planted | (PHASES if args.ahb else {}))
-        print(f"{soc}: {faults} of {faults} planted hook-up faults named, none in the right one",
-              flush=True)
+        say(f"{soc}: {faults} of {faults} planted hook-up faults named, none in the right one")
         with tempfile.TemporaryDirectory() as folder:
             for app, word in APPS.items():
                 result = run(built, Path(folder), FIRMWARE, app, cycles=args.cycles, watch=word,
                              soc=soc)  # yapf: disable
                 seen = as_at_the_pins(built, result)
-                print(f"{soc} {app}: {result.cycles} cycles, {seen['events']} events, "
-                      f"{seen['switches']} switches, {seen['spans']} spans of handlers: equal to "
-                      "the log of the core's pins", flush=True)  # yapf: disable
+                say(f"{soc} {app}: {result.cycles} cycles, {seen['events']} events, "
+                    f"{seen['switches']} switches, {seen['spans']} spans of handlers: equal to "
+                    "the log of the core's pins")
             if args.harts:
                 events = harts(soc, Path(folder))
-                print(f"{soc}, two harts: the snoop of the other hart named; {events} events of "
-                      "both in the order of their stores: equal to the log of the cores' pins",
-                      flush=True)  # yapf: disable
+                say(f"{soc}, two harts: the snoop of the other hart named; {events} events of "
+                    "both in the order of their stores: equal to the log of the cores' pins")
             if args.ahb:
                 seen = errors(soc, Path(folder))
-                print(f"{soc} {ERRORS}: 100 stores to the watched word ended with an error, none "
-                      f"is a switch; {seen['switches']} others are", flush=True)  # yapf: disable
+                say(f"{soc} {ERRORS}: 100 stores to the watched word ended with an error, none "
+                    f"is a switch; {seen['switches']} others are")
+    if args.page:
+        report(args.page, said)
 
 
 if __name__ == "__main__":

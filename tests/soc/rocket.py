@@ -21,6 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/formats"), str(ROOT / "tests/soc")]
+from same import report  # noqa: E402
 from soc import BASE, SNOOP_RUNNING, STANDS, event_of, offered_in, rows_at_once  # noqa: E402
 from test_selftest import FAULTS  # noqa: E402
 from weirstream import THREAD_NAME, THREAD_SWITCH  # noqa: E402
@@ -37,6 +38,14 @@ ESTATE = int(re.search(r"WEIR_ESTATE = (-\d+)", (ROOT / "driver/include/weir.h")
 LOW = [BASE + 0x10008, BASE + 0x11008]  # of the ports of threads and handlers
 RUNS = [("full", "word", 1), ("value64", "word", 1), ("full", "tp", 1), ("value64", "tp", 1),
         ("full", "ring", 1), ("wide", "plain", 1), ("full", "ring", 4)]  # the last one wraps
+
+
+said = []
+
+
+def say(line):
+    print(line, flush=True)
+    said.append(line)
 
 
 def simulate(unit, app, folder, run, *reset, code=0):
@@ -62,7 +71,7 @@ def hook_up(folder):
         faults = int(re.search(r"faults (\w+)", out)[1], 16)
         named = {name for n, name in enumerate(FAULTS) if faults >> n & 1}
         assert named == expected, f"rocket-{unit}: {app} names {named}"
-        print(f"rocket, {unit}: {app} names {', '.join(sorted(named))}", flush=True)
+        say(f"rocket, {unit}: {app} names {', '.join(sorted(named))}")
 
 
 def truth(log, app):
@@ -154,11 +163,11 @@ def compare(unit, app, run, folder):
         counts["traps"] = len(entries)
     assert ticks > run / 24 and (drains > run / 240 or app in ("ring", "plain")), out
     cycles = re.search(r"(\d+) cycles, (\d+) writes", out)
-    print(f"rocket, {unit}, {app}: {cycles[1]} cycles, {counts['events']} events, "
+    say(f"rocket, {unit}, {app}: {cycles[1]} cycles, {counts['events']} events, "
           f"{counts['switches']} switches, {counts['traps']} traps, {ticks} timer and {drains} "
           f"external interrupts, {cycles[2]} writes of the ring, which has overwritten {missing} "
           f"entries; at most {latest} cycles from the core's port to the unit; {overtaken} events "
-          "overtaken by a trap entry: equal to the log of the core", flush=True)
+          "overtaken by a trap entry: equal to the log of the core")
     return counts
 
 
@@ -167,8 +176,8 @@ def without_fence(folder):
     _, trace, _ = simulate("full", "bare", folder, RUN)
     wrong = wrong_threads(rows_at_once(ROOT / "build/weir", trace))
     assert set(wrong) == {LEAVES, FIBER}, wrong
-    print(f"rocket, full, bare: without the fence {wrong[LEAVES]} events before a switch by tp and "
-          f"{wrong[FIBER]} behind it have the wrong thread, and no other", flush=True)
+    say(f"rocket, full, bare: without the fence {wrong[LEAVES]} events before a switch by tp and "
+          f"{wrong[FIBER]} behind it have the wrong thread, and no other")
 
 
 def reset_alone(folder):
@@ -189,8 +198,8 @@ def reset_alone(folder):
     for row, (_, _, id_, value) in zip(got, events):
         seen = int(row["thread"]) if row["kind"] == "switch" else value_of(row)
         assert (int(row["id"]), seen) == (id_, value), row
-    print(f"rocket, full, word: the unit alone is reset; weir_finish returns ESTATE, {len(got)} of "
-          f"{len(events)} events are in the file, the first ones, all right", flush=True)
+    say(f"rocket, full, word: the unit alone is reset; weir_finish returns ESTATE, {len(got)} of "
+          f"{len(events)} events are in the file, the first ones, all right")
 
 
 def supervisor(folder, cycles=2_000_000):
@@ -235,10 +244,10 @@ def supervisor(folder, cycles=2_000_000):
     kinds = Counter(row["id_name"] for row in rows if row["kind"] == "instant")
     assert kinds["queue send"] == n["sent"] and kinds["queue receive"] == n["received"]
     assert kinds["thread delete"] == n["visits"]
-    print(f"rocket, linux, freertos_s: in supervisor mode {len(got) - len(switches)} events, "
+    say(f"rocket, linux, freertos_s: in supervisor mode {len(got) - len(switches)} events, "
           f"{len(switches)} switches, {len(enters)} handlers, {len(sources)} sources of the PLIC, "
           f"{len(visits)} deleted tasks; {max(late)} cycles from the core's port to the unit at "
-          "most: equal to the log of the core and of the kernel", flush=True)
+          "most: equal to the log of the core and of the kernel")
     return Counter(events=len(got) - len(switches), switches=len(switches))
 
 
@@ -248,6 +257,7 @@ RUN = 1200  # rounds of the threads together
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--run", type=int, default=RUN, help="rounds of the threads together")
+    parser.add_argument("--page", metavar="TARGET", help="write its section of cores.md")
     args = parser.parse_args()
     total = Counter()
     with tempfile.TemporaryDirectory() as folder:
@@ -257,8 +267,10 @@ def main():
         total += supervisor(Path(folder))
         for unit, app, times in RUNS:
             total += compare(unit, app, args.run * times, Path(folder))
-    print(f"rocket: {total['events']} events, {total['switches']} switches, {total['traps']} "
+    say(f"rocket: {total['events']} events, {total['switches']} switches, {total['traps']} "
           "traps, 0 differences")
+    if args.page:
+        report(args.page, said)
 
 
 if __name__ == "__main__":

@@ -164,12 +164,30 @@ def built(path):
     return ROOT / path
 
 
+def of_revision():
+    return subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
+                          capture_output=True,
+                          text=True).stdout.strip()
+
+
+def sections():
+    """Those of other campaigns, below the table: {name of the target: text}."""
+    _, *found = re.split(r"^## `make ", PAGE.read_text(), flags=re.M)
+    return {text.split("`")[0]: "## `make " + text for text in found}
+
+
+def report(target, lines):
+    """Writes what a campaign found into its section of the page."""
+    text = "\n".join(f"* {line}" for line in lines)
+    of = sections() | {target: f"## `make {target}`\n\nRevision {of_revision()}:\n\n{text}\n"}
+    table = PAGE.read_text().split("\n## ")[0].rstrip()
+    PAGE.write_text("\n\n".join([table, *(of[name].rstrip() for name in sorted(of))]) + "\n")
+
+
 def campaign(core, app, cycles):
     """Runs one application and writes its numbers to DONE."""
     began = time.monotonic()
-    revision = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
-                              capture_output=True,
-                              text=True).stdout.strip()
+    revision = of_revision()
     with tempfile.TemporaryDirectory(dir=DONE) as folder:
         harness, watch = ("cpp-full", "thread_running") if app == "retire" else ("cpp", APPS[app])
         result = run(built, Path(folder), core, app, harness, cycles, watch)
@@ -199,7 +217,8 @@ def page():
                                                                for what in COLUMNS) +
                     f" | 0 | {seen['revision']} |")
     rows.append("| | all | " + " | ".join(f"{total[what]:,}" for what in COLUMNS) + " | 0 | |")
-    PAGE.write_text(HEAD + "\n".join(rows) + "\n")
+    below = "\n".join(text.rstrip() + "\n" for _, text in sorted(sections().items()))
+    PAGE.write_text(HEAD + "\n".join(rows) + "\n" + (below and "\n" + below))
 
 
 COLUMNS = ["cycles", "events", "switches", "spans", "bytes", "answers"]
