@@ -780,18 +780,20 @@ static int drain(struct weir *w)
     bool stopped = denied(w, before);
     if (total < 0)
         return total;
+    const uintptr_t data = w->base + WEIR_REG_DATA;
     for (uint32_t level = load(w, WEIR_REG_LEVEL); level && !stopped;) {
         const uint32_t most = level < WEIR_CHUNK_WORDS ? level : WEIR_CHUNK_WORDS;
+        volatile uint32_t *to = w->chunk;
         uint32_t words = 0;
         /* Each word counts at once, for a crash or a reset of the hart in between. */
-        while (words < most) {
-            const uint32_t word = load(w, WEIR_REG_DATA);
+        do {
+            const uint32_t word = WEIR_LOAD32(data);
             stopped = !word && w->auth && denied(w, before); /* check on 0 only: rare in a stream */
             if (stopped)
                 break;
-            *(volatile uint32_t *)&w->chunk[words] = word;
+            *to++ = word;
             w->pending = 4 * ++words;
-        }
+        } while (words < most);
         level -= words;
         const int taken = words ? flush_chunk(w) : 0;
         if (taken < 0)

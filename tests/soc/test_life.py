@@ -221,7 +221,7 @@ def main():
             events, pins = check_together(built, Path(folder), soc)
             say(f"{soc}: {events} events of the hart and {pins} of the pins: equal to the log")
         found = Counter()
-        for after in range(1000, 31000, 97):
+        for after in range(1000, 31000, 211):
             wrong, address, _ = reset_hart(built, Path(folder), "ibex-cpp-full", after)
             assert not wrong, f"reset after {after} cycles: {wrong}"
             found["in a pair" if address & 0xfff == 0 and address >> 28 == 4 else "in the sink"
