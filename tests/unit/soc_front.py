@@ -131,7 +131,8 @@ def front_ends(soc, folder):
     done = run([sys.executable, __file__, "--slang",
                 f"--top soc_{soc} --timescale 1ns/1ns "
                 f"--suppress-warnings {place} +incdir+sim/soc {INCLUDE} "
-                f"{' '.join('-D' + d for d in of_unit)} {sources} {' '.join(own)}"])  # yapf: disable
+                f"{' '.join('-D' + d for d in of_unit)} {sources} "
+                f"{' '.join(own)}"])  # yapf: disable
     return {**said, "slang": done.stdout + ("\nslang fails" if done.returncode else "")}
 
 
