@@ -80,7 +80,8 @@ logic [FW-1:0]        f_space;                // bytes of FIFO neither reserved 
 logic [FW-1:0]        f_entries;
 // entries in the queue; entries taken by pack and not finished, EVERY: none
 logic [FW-1:0]        f_queued, f_taken;
-// bytes of finished entries less bytes popped; negative: pops of an unfinished one. EVERY: bytes of
+// bytes of finished entries less bytes popped; negative: pops of an unfinished one, whose extra
+// arguments may be written and read while it is in the queue. EVERY: bytes of
 // entries that left the queue, less all that came back
 logic signed [FW-1:0] f_stored;
 // an entry was made in the cycle before, in the one before that
@@ -143,7 +144,7 @@ always_comb if (f_started) begin
   // Only bytes that were written are popped.
   m_pop: `WEIR_ENV (EVERY != 0 ? f_popped + (unused_valid_i ? f_unused : $signed(0)) <= f_stored
       : f_popped <= f_stored + F_LATE
-      + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(ENTRY) : $signed(0)));
+      + (unused_valid_i ? f_wrote : f_entries != '0 ? $signed(ENTRY) : $signed(0)));
   // Clear arrives only when all is written, and nothing else with it.
   m_clear: `WEIR_ENV (!clear_i || (f_entries == '0 && !pop_i && !entry_valid_o && !event_valid_i
       && !f_reserved && !reserve_i && (EVERY == 0 || !unused_valid_i)));
@@ -201,7 +202,7 @@ always_comb if (f_started) begin
   //! mutant admit_reserve_beside, step: a reservation in the cycle of a total of a loss
   //!     weir_drop_report@reserve_beside assign hold_o = loss_q == BEGIN || loss_q == END;
   a_capacity: assert (f_space <= CAPACITY + F_LATE && f_entries <= CAPACITY / 16 + 8);
-  a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -ENTRY : 0) - F_LATE);
+  a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_entries != '0 ? -ENTRY : 0) - F_LATE);
   // space_q is that, but for the last cycle.
   a_known: assert (f_space == {2'b00, space_q} + f_back - (f_made ? ENTRY : 0) && $signed(change_q)
       == $signed({1'b0, f_back}) - (f_made ? ENTRY : 0)

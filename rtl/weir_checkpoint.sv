@@ -70,6 +70,8 @@ module weir_checkpoint #(
   (* keep *) wire [12:0] f_debts, f_coming;
   (* keep *) wire [8:0]  f_items, f_walk;
   (* keep *) wire        f_passes, f_ended, f_waits, f_due_asked, f_due_bytes, f_blocked;
+  // the entry that passed last is an extra argument; nothing is written, and nothing begins now
+  (* keep *) wire        f_half, f_rests;
   localparam integer F_LOCATIONS = (32 << $clog2(HARTS)) + THREAD_CACHE;
 `endif
   generate
@@ -253,6 +255,8 @@ module weir_checkpoint #(
       assign f_due_asked  = 1'b0;
       assign f_blocked    = 1'b0;
       assign f_due_bytes = 1'b0;
+      assign f_half      = 1'b0;
+      assign f_rests     = 1'b1;
 `endif
       wire unused = &{1'b0, clk_i, rst_ni, clear_i, enable_i, framing_i, ring_i, to_page_i, now_i,
           every_i, packed_i, state_packed_i,

@@ -42,7 +42,10 @@ logic        f_part;
 // an entry by software waited in the cycle before, and no event was half reported
 logic        f_sw_entry;
 // no reset or clear in the cycle before; nothing was reported
-logic        f_ran, f_none, f_took;
+`ifndef PROVE_weir
+(* hierconn *) wire \u_table.f_was ;
+`endif
+logic        f_ran, f_none, f_took, f_passed;
 logic [15:0] f_bytes;                   // bytes_q of the cycle before
 logic        f_ends;                     // a checkpoint was being ended in it
 always_ff @(posedge clk_i) begin
@@ -61,6 +64,7 @@ always_ff @(posedge clk_i) begin
     if (pop_i && !freed_o) f_remain <= f_remain + 13'd4;
   end
   f_was  <= state_q;
+  f_passed <= rst_ni && !clear_i && pass;
   f_sw_entry  <= state_q == PASS && f_words != 6'd0 && !f_part;
   f_ran  <= rst_ni && !clear_i;
   f_bytes <= bytes_q;
@@ -70,6 +74,14 @@ always_ff @(posedge clk_i) begin
 end
 always_comb if (f_started) begin
   m_none: `WEIR_ENV (!(state_q == PASS && state_packed_i));
+  // pack takes no two entries in successive cycles.
+  m_pace: `WEIR_ENV (!(f_passed && pass));
+  a_seen: assert (seen_q == f_passed);
+  a_seen_state: assert (!seen_q || state_q == PASS || state_q == CURR || state_q == SW_ENTRY_LOOK);
+`ifndef PROVE_weir
+  a_seen_before: assert (!\u_table.f_was || state_q == PASS || state_q <= LOW
+      || state_q == SW_ENTRY_LOOK || state_q == SW_ENTRY_TELL);
+`endif
   m_unused: `WEIR_ENV (!(packed_i || state_packed_i) || {26'd0, unused_i} <= ENTRY);
   // An entry passes as it is, and none while a checkpoint is written.
   a_pass: assert (!(in_valid_i && in_ready_o) || (out_valid_o && !out_state_o && out_entry_o
@@ -165,6 +177,8 @@ assign f_passes = state_q == PASS || state_q == ZERO;
 assign f_ended  = state_q == SKIP;
 assign f_waits  = state_q == WAIT;
 assign f_due_asked  = asked_q;
+assign f_half       = is_arg_q;
+assign f_rests      = f_passes && !due_q && !sw_entry_q;
 assign f_blocked    = state_q == PASS && on && due && !begins && !ripe;
 assign f_due_bytes = bytes_q != 16'd0 && (state_q == PASS || sw_entry_q);
 `ifdef PROVE_weir_checkpoint

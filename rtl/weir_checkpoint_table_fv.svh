@@ -5,6 +5,11 @@
 //!     table entry what the stream reported of it last, by an item of its own
 //! proof checkpoint_table_as_full (HARTS=2 THREAD_CACHE=16), induction: the same, as in full
 
+`ifdef PROVE_weir_checkpoint_table
+`define WEIR_ENV assume
+`else
+`define WEIR_ENV assert
+`endif
 `ifndef PROVE_weir // in the proof of the whole unit a checkpoint may report anything
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -16,7 +21,25 @@ always_ff @(posedge clk_i) begin
   f_settled <= f_stays && next_i == (zero_i || look_i || report_i);
   f_looked  <= f_stays && !next_i && (look_i ? f_settled : f_looked);
 end
+// in the cycle before an entry arrived, or locations were zeroed
+logic        f_was, f_was_zero;
+logic [20:0] f_was_item;
+logic [31:0] f_was_value;
+always_ff @(posedge clk_i) begin
+  f_was       <= rst_ni && !clear_i && entry_valid_i;
+  f_was_zero  <= rst_ni && !clear_i && zero_i;
+  f_was_item  <= item_i;
+  f_was_value <= value_i;
+end
 always_comb if (f_started) begin
+  // An entry stays for a cycle more, and none arrives then, nor while the locations are walked; all
+  // are zeroed first.
+  m_stay: `WEIR_ENV (!f_was || (item_i == f_was_item && value_i == f_was_value && !entry_valid_i
+      && !next_i));
+  m_walk: `WEIR_ENV (!entry_valid_i || (!next_i && !zero_i && index_q == '0));
+  m_next: `WEIR_ENV (!next_i || zero_i || look_i || report_i);
+  m_zero: `WEIR_ENV ((!zero_i || next_i) && !(zero_i && f_was)
+      && (!f_was_zero || zero_i || index_q == '0));
   a_shows: assert (!f_settled || state_rd_q == state[index_q]);
   a_looked: assert (!f_looked || value_q == state[index_q][31:0]);
 end
@@ -26,7 +49,9 @@ end
 always_comb m_reset: assume (f_started || !rst_ni);
 // ---- what entries reported of any location, and of any cache entry that others name
 localparam integer F_FIRST_ENTRY = (4 << DW) << $clog2(HARTS);
-(* anyconst *) wire [INDEX_W-1:0] f_place;
+(* anyconst *) wire [INDEX_W-1:0] f_any;
+wire  [INDEX_W-1:0] f_place = {{(32-INDEX_W){1'b0}}, f_any} < F_FIRST_ENTRY + THREAD_CACHE ? f_any
+    : '0;
 (* anyconst *) wire [3:0]         f_entry_at;
 wire  [3:0]  f_hart = f_place[HARTS_W-1:0] >> (2 + DW);
 wire         f_of_entry = THREAD_CACHE != 0 && {{(32-INDEX_W){1'b0}}, f_place} >= F_FIRST_ENTRY;
@@ -48,17 +73,10 @@ wire         f_runs = f_names && f_of_thread && item_i[3:0] == f_hart;
 // since it was zeroed, it is known what was reported; something was
 logic        f_known, f_has, f_entry_has, f_entry_zeroed;
 logic [31:0] f_value, f_entry_value;
-logic        f_was, f_was_zero;
-logic [20:0] f_was_item;
-logic [31:0] f_was_value;
 wire         f_zero = zero_i && index_q == f_place;
 wire         f_zero_entry = zero_i && {{(32-INDEX_W){1'b0}}, index_q} == F_FIRST_ENTRY
     + {28'd0, f_entry_at};
 always_ff @(posedge clk_i) begin
-  f_was       <= rst_ni && !clear_i && entry_valid_i;
-  f_was_zero  <= rst_ni && !clear_i && zero_i;
-  f_was_item  <= item_i;
-  f_was_value <= value_i;
   if (!rst_ni || clear_i) begin
     f_known       <= 1'b0;
     f_entry_zeroed <= 1'b0;
@@ -84,17 +102,8 @@ end
 wire f_pending = f_was && runs_q && f_was_item[20:8] == 13'd3 && f_of_thread && f_was_item[3:0]
     == f_hart;
 always_comb if (f_started) begin
-  // An entry stays for a cycle more, and none arrives then, nor while the locations are walked; all
-  // are zeroed first.
-  m_stay: assume (!f_was || (item_i == f_was_item && value_i == f_was_value && !entry_valid_i
-      && !next_i));
-  m_walk: assume (!entry_valid_i || (!next_i && !zero_i && index_q == '0));
-  m_next: assume (!next_i || zero_i || look_i || report_i);
-  m_zero: assume ((!zero_i || next_i) && !(zero_i && f_was)
-      && (!f_was_zero || zero_i || index_q == '0));
   m_present: assume (!entry_valid_i || !f_names || {28'd0, item_i[7:4]} < THREAD_CACHE);
   m_hart: assume (!entry_valid_i || {28'd0, item_i[3:0]} < HARTS || item_i[20:4] == 17'd0);
-  m_index: assume ({{(32-INDEX_W){1'b0}}, f_place} < F_FIRST_ENTRY + THREAD_CACHE);
   // no OVERRUN of the thread port
   m_none: assume (!entry_valid_i || item_i[20:10] != 11'd0 || item_i[9:4] != 6'b101100);
   // A place reports what the entries reported of it last: that it holds something,
@@ -128,3 +137,4 @@ always_comb if (f_started) begin
       == 1'b0 && f_value == 32'd5 && f_entry_value == 32'd5);
 end
 `endif
+`undef WEIR_ENV

@@ -38,6 +38,15 @@
 //! proof weir_framed (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7 FRAME=1), induction, cut
 //!     u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now, limit 900: the
 //!     same as weir_small, with frames
+//! proof weir_args (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7 ARGS=4), induction,
+//!     define WITH_ARGS SHOW_WORDS, cut u_page.u_fifo.data_q u_admit.u_counters.u_counts.now, limit
+//!     900: the same as weir_small, with events of up to four values
+//! proof weir_all (VALUE_REGS=1 ARGS=4 RETIRE=1 FILTER=1 PROTECT=1 TIME_BASE=1 CHECKPOINT=1
+//!     PEEK=1 FRAME=1 RING=1 QUEUE_LOG2=2 THREAD_CACHE=4 FIFO_LOG2=9), induction, define WITH_ARGS
+//!     WITH_TIME WITH_PEEK WITH_RING WITH_OVERRUN SHOW_WORDS, cut u_page.u_fifo.data_q
+//!     u_admit.u_counters.u_counts.now u_checkpoint.g_checkpoint.u_table.state_rd_q
+//!     u_ring_sink.g_ring.u_ring_fifo.data_q u_ring_sink.g_ring.u_ring.u_table.state_rd_q, limit
+//!     900: everything at once, as in full
 //! proof weir_most (VALUE_REGS=1 RETIRE=1 PINS=2 FILTER=1 PROTECT=1 TIME_BASE=1 PEEK=1 FRAME=1
 //!     QUEUE_LOG2=2 THREAD_CACHE=4 FIFO_LOG2=7), induction, define WITH_TIME WITH_PEEK SHOW_WORDS,
 //!     cut u_page.u_fifo.data_q u_admit.u_counters.u_counts.now, limit 900: all of these together
@@ -90,6 +99,7 @@ localparam integer F_N = 5 + $clog2(SOURCES);    // counters of drops, log2
 (* hierconn *) wire                 \u_checkpoint.f_waits ;
 (* hierconn *) wire                 \u_checkpoint.f_due_asked ;
 (* hierconn *) wire                 \u_checkpoint.f_blocked ;
+(* hierconn *) wire                 \u_checkpoint.f_rests ;
 (* hierconn *) wire                 \u_checkpoint.f_due_bytes ;
 (* hierconn *) wire                 \u_regs.stall_clear ;
 (* hierconn *) wire                 \u_page.u_fifo.valid_q ;
@@ -145,6 +155,39 @@ generate
   assign f_queue = {{(FW-QUEUE_LOG2-1){1'b0}}, \u_queue.level };
 endgenerate
 
+`ifdef WITH_ARGS
+// ---- extra arguments: entries of an event before it
+(* hierconn *) wire [1:0] \u_args.g_args.at_q ;
+(* hierconn *) wire       \u_args.g_args.full_q ;
+(* hierconn *) wire       \u_args.g_args.taken_q ;
+(* hierconn *) wire       \u_args.g_args.timed_q ;
+(* hierconn *) wire       \u_args.g_args.f_owed ;
+(* hierconn *) wire [1:0] \u_args.g_args.f_seen ;
+(* hierconn *) wire       \u_pack.is_arg_q ;
+(* hierconn *) wire [5:0] \u_pack.f_before ;
+(* hierconn *) wire [2:0] \u_pack.f_parts_now ;
+(* hierconn *) wire [2:0] \u_pack.f_parts ;
+(* hierconn *) wire       \u_checkpoint.f_half ;
+wire       f_held = \u_args.g_args.full_q ;      // args holds an entry
+wire       f_owed = \u_args.g_args.f_owed ;      // it is the event, which has left the queue
+wire       f_of_arg = \u_pack.is_arg_q ;         // pack has an extra argument, or waits for more
+wire [5:0] f_before = f_of_arg || f_packing ? \u_pack.f_before : 6'd0;   // bytes of those before
+wire [2:0] f_parts_left = \u_args.g_args.taken_q ? ARGS[2:0] : {1'b0, \u_args.g_args.at_q };
+always_comb if (f_started) begin
+  // What pack has of an event is what has left args.
+  a_parts_same: assert (f_of_arg == (\u_args.g_args.f_seen != 2'd0)
+      && (!f_of_arg || \u_pack.f_parts_now == {1'b0, \u_args.g_args.f_seen }));
+  // Nothing of a checkpoint is between its parts.
+  a_half: assert (CHECKPOINT == 0 || \u_checkpoint.f_half == f_of_arg);
+  a_inserted_whole: assert (!f_inserted || (!f_of_arg && \u_pack.f_parts == 3'd0));
+  a_timed_first: assert (!f_held || \u_args.g_args.timed_q
+      == (\u_args.g_args.f_seen == 2'd0));
+end
+`else
+wire       f_held = 1'b0, f_owed = 1'b0, f_of_arg = 1'b0;
+wire [5:0] f_before = 6'd0;
+wire [2:0] f_parts_left = 3'd0;
+`endif
 wire signed [FW-1:0] f_in_fifo = $signed({1'b0, stored, 2'b00})
     + $signed({{(FW-2){1'b0}}, tail_count});
 always_comb if (f_started) begin
@@ -155,16 +198,17 @@ always_comb if (f_started) begin
   // Why: every byte and every entry is where admit thinks it is.
   a_queued: assert (\u_admit.f_queued == f_queue);
   a_taken: assert (\u_admit.f_taken == {{(FW-1){1'b0}}, unused_valid}
-      + {{(FW-1){1'b0}}, f_packing && !f_inserted});
+      + {{(FW-1){1'b0}}, f_packing && !f_inserted && !f_of_arg} + {{(FW-1){1'b0}}, f_owed});
   a_bytes: assert (f_in_fifo + $signed({{(FW-3){1'b0}}, \u_pack.f_late }) == \u_admit.f_stored
       + f_debt + (f_packed ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
-                    + (f_packing ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes }) : 0));
+                    + (f_packing ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes }) : 0)
+                    + $signed({{(FW-6){1'b0}}, f_before}));
   //! mutant weir_ring_space, in weir_ring, step: the space of a word is given back by each of the
   //!     sinks
   //!     weir_ring_sink@weir_ring_space assign given_o = page_level_i > level ? page_taken_i :
   //!     page_level_i < level ? taken : page_taken_i || taken;
   a_fresh: assert (!(f_packed && f_packing) || \u_pack.f_bytes == 5'd0);
-  a_first_step: assert (!(\u_admit.f_took ) || (f_packing && \u_pack.f_steps == 5'd0));
+  a_first_step: assert (ARGS > 1 || !\u_admit.f_took || (f_packing && \u_pack.f_steps == 5'd0));
   a_waiting: assert (!f_waits
       || (f_waiting_event.kind < weir_pkg::DROP_RATE_LIMIT
                      && f_waiting_event.hart == 4'd0
@@ -205,7 +249,8 @@ end
 
 `ifdef SHOW_WORDS
 // ---- what the queue holds; without this its words may be anything
-localparam integer F_DEPTH = 1 << QUEUE_LOG2, F_QW = weir_event::ENTRY_W + 64;
+localparam integer F_DEPTH = 1 << QUEUE_LOG2;
+localparam integer F_QW = weir_event::ENTRY_W + 64 + (ARGS > 1 ? 32 * (ARGS - 1) + 2 : 0);
 (* hierconn *) wire [F_QW*F_DEPTH-1:0] \u_queue.u_fifo.f_words ;
 (* hierconn *) wire [QUEUE_LOG2:0]     \u_queue.u_fifo.rd_q ;
 (* hierconn *) wire                    \u_queue.u_fifo.valid_q ;
@@ -273,7 +318,7 @@ always_comb if (f_started) begin
   a_checkpoint_early: assert (CHECKPOINT == 0 || \u_admit.f_stored
       + (unused_valid ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
                          + (f_packing && !f_inserted ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes })
-                             : 0) >= -11);
+                             : 0) + $signed({{(FW-6){1'b0}}, f_before}) >= -11);
   // entries of checkpoints are short, and what pack has of them is known.
   a_checkpoint_entry: assert (!f_inserted || \u_pack.f_copies
       || (\u_pack.f_in_delta == 64'd0 && \u_pack.f_in_item < 21'd1024
@@ -312,6 +357,12 @@ end
 (* hierconn *) wire       \u_ring_sink.g_ring.u_ring_regs.empty_q ;
 (* hierconn *) wire       \u_arbiter.f_silent ;
 (* hierconn *) wire       \u_ring_sink.g_ring.taken ;
+`ifdef WITH_OVERRUN
+(* hierconn *) wire [2:0] \g_hart[0].u_snoop.g_overrun.newly_q ;
+wire [2:0] f_newly = \g_hart[0].u_snoop.g_overrun.newly_q ;
+`else
+wire [2:0] f_newly = 3'd0;
+`endif
 (* hierconn *) wire       \u_ring_sink.g_ring.pending ;
 (* hierconn *) wire [FIFO_LOG2:0] \u_ring_sink.g_ring.level ;
 generate
@@ -355,8 +406,10 @@ generate
       // what the ring is like is reported while nothing is in the stream.
       a_ring_empty: assert (!\u_ring_sink.g_ring.u_ring_regs.empty_q
           || (f_words == 32'd0 && stored == '0 && tail_count == 2'd0 && queue_idle && pack_idle
+          && !f_held && \u_checkpoint.f_rests && f_newly == 3'd0
           && !loss && !overload
-                            && !event_valid && filter_idle && !offer_valid && snoop_count == '0
+          && (FILTER == 0 ? filter_idle : !\u_filter.f_valid && !passed && !passed_reserved)
+                            && !event_valid && !offer_valid && snoop_count == '0
                                 && snoop_overrun == '0 && (!\u_arbiter.f_waits
                                 || (\u_arbiter.f_set && \u_arbiter.f_silent ))));
     end
@@ -410,7 +463,8 @@ always_comb if (f_started) begin
 end
 
 // ---- an overload ends when the reader drains
-wire f_rest = f_queue == '0 && !f_packing && !f_packed && stored == '0;            // all is read
+// all is read
+wire f_rest = f_queue == '0 && !f_held && !f_packing && !f_packed && stored == '0;
 wire [1:0] f_lag = \u_admit.stir_q [0] ? 2'd3 : \u_admit.stir_q [1] ? 2'd2 : \u_admit.stir_q [2]
     ? 2'd1 : 2'd0;
 always_comb if (f_started) begin
@@ -450,9 +504,11 @@ localparam integer F_SEARCH = THREAD_CACHE != 0 ? THREAD_CACHE + 3 : 0;
 // States that may begin: one that was asked for, and one behind each entry, if every byte makes one
 // due.
 wire [FW-1:0] f_checkpoints = CHECKPOINT == 0 ? '0 : f_queue
-    + (f_packing && !f_inserted) + unused_valid
+    + (f_packing && !f_inserted && !f_of_arg) + f_owed + unused_valid
     + \u_checkpoint.f_due_asked + \u_checkpoint.f_due_bytes ;
-wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_thread_cache.f_searched
+localparam integer F_PART = 32 * (F_STEPS + 2 + F_SEARCH);
+wire [15:0] f_left = (ARGS > 1 ? (F_PART + 32) * (ARGS * f_queue - f_parts_left) + F_PART * f_held
+    : F_PART * f_queue) - 32 * \u_thread_cache.f_searched
     + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
                    + 9 * \u_page.u_fifo.f_level + 14 * f_packed + f_lag
                        + 3 - (RING != 0 || FRAME != 0

@@ -18,7 +18,7 @@ module weir_ring #(
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
-    // ends the ring; the memory keeps its contents. Only while !busy_o
+    // ends the ring; the memory keeps its contents. Only in the cycle after !busy_o
     input  wire        clear_i,
     // 0: takes nothing more of the stream; what waits there does not set busy_o
     input  wire        auth_i,

@@ -29,10 +29,12 @@ always_ff @(posedge clk_i) begin
 end
 // at the last edge: enabled, and this is what the ring is like
 logic        f_enabled;
+logic        f_was_quiet;                    // and it was not busy
 logic [41:0] f_like;
 wire  [41:0] f_now = {stop_i, discard_i, base_i, window_i, section_i};
 always_ff @(posedge clk_i) begin
   f_enabled <= rst_ni && !clear_i && enable_i;
+  f_was_quiet <= rst_ni && !busy_o;
   f_like    <= f_now;
 end
 always_comb if (f_started) begin
@@ -40,7 +42,7 @@ always_comb if (f_started) begin
       && window_i > section_i));
   m_constant: `WEIR_ENV (!f_enabled || (enable_i && f_now == f_like));
   m_off: `WEIR_ENV (enable_i || state_q == OFF);
-  m_clear: `WEIR_ENV (!clear_i || !busy_o);
+  m_clear: `WEIR_ENV (!clear_i || (f_was_quiet && !closes));
 end
 
 logic [29:0] f_offset;                       // of the word on the bus, from the window's begin
@@ -91,6 +93,8 @@ always_comb if (f_started) begin
   // Quiet: nothing is on the bus, nothing is behind `used`.
   a_quiet: assert (busy_o || !m_valid_o);
   a_off: assert (state_q != OFF || !m_valid_o);
+  a_was_quiet: assert (!f_was_quiet || (!m_valid_o && !made_q
+      && (state_q == OFF || state_q == RUN || state_q == FULL)));
   // `used` is due when sixteen words are behind it, and not before.
   a_due: assert (state_q == OFF || state_q == ZERO || state_q == HEADERS
       || (due == (f_words == 5'd16) && words_q == f_words));
