@@ -38,13 +38,13 @@ ROCKET_RTL := $(addprefix rtl/,$(filter %.sv,$(shell cat rtl/weir.f))) sim/soc/s
   sim/soc/soc_rocket.sv
 $(addprefix build/soc/rocket-,$(addsuffix /soc,$(ROCKET_UNITS) linux)): \
   build/soc/rocket-%/soc: $(ROCKET_RTL) \
-  sim/soc/rocket_cpp.cpp rtl/presets.mk
+  sim/soc/rocket_cpp.cpp $(wildcard sim/soc/*.svh) rtl/presets.mk
 	@echo "building the simulation of Rocket with the unit $*"
 	@mkdir -p $(@D)
 	@R=$(call soc_core,rocket); \
 	G=$$R/generated-src/freechips.rocketchip.system.Litex$(if $(filter linux,$*),Linux)Config; \
 	verilator --cc -O3 --x-assign fast --x-initial fast --noassert -Wall -Wno-PINCONNECTEMPTY \
-	  -Wno-TIMESCALEMOD -Irtl --top-module soc_rocket --output-split 40000 \
+	  -Wno-TIMESCALEMOD -Irtl -Isim/soc --top-module soc_rocket --output-split 40000 \
 	  +define+SYNTHESIS $(if $(filter wide,$*),+define+WIDE) \
 	  "+define+UNIT_PARAMETERS=$$(echo $(ROCKET_PARAMETERS_$*) | \
 	    sed 's/\([A-Z0-9_]*\)=\([0-9]*\)/.\1(\2)/g; s/ /,/g')" \
