@@ -23,7 +23,7 @@ enum {
 };
 
 typedef struct {
-    uint64_t events, unassigned;
+    uint64_t events, unassigned, idle; // idle: while no thread ran (thread 0)
 } hart_t;
 
 typedef struct {
@@ -35,6 +35,7 @@ typedef struct {
     uint64_t reported[MODEL_CLASSES];
     uint64_t last, falls, gap, gap_at; // time of the record before; the longest time without one
     uint64_t timed, begins, ends;
+    uint64_t names; // events of the driver's own, with a part of a name
     bool any;
     uint64_t *damage; // problems of each input, in one pass
     FILE *out;        // findings
@@ -55,12 +56,16 @@ static void examine_time(doctor_t *d, uint64_t time)
     d->timed++;
 }
 
-static void examine_event(doctor_t *d, unsigned hart, bool assigned)
+static void examine_event(doctor_t *d, unsigned hart, model_thread_t thread, model_space_t space,
+                          uint32_t id)
 {
+    d->names += space == MODEL_SPACE_WEIR &&
+                (id == WEIR_ID_THREAD_NAME || id == WEIR_ID_OBJECT_NAME);
     if (hart >= ANALYSIS_HARTS)
         return;
     d->harts[hart].events++;
-    d->harts[hart].unassigned += !assigned;
+    d->harts[hart].unassigned += !thread.known;
+    d->harts[hart].idle += thread.known && !thread.number;
 }
 
 static void examine(doctor_t *d, const model_record_t *r)
@@ -74,9 +79,9 @@ static void examine(doctor_t *d, const model_record_t *r)
         examine_time(d, r->time);
     d->begins += r->kind == MODEL_BEGIN;
     d->ends += r->kind == MODEL_END;
-    if (r->kind < MODEL_LOSS && r->timed && r->kind != MODEL_SWITCH &&
-        r->kind != MODEL_ISR_ENTER && r->kind != MODEL_ISR_EXIT)
-        examine_event(d, r->hart, r->thread.known);
+    if (r->kind < MODEL_LOSS && r->timed && r->kind != MODEL_SWITCH && r->kind != MODEL_ISR_ENTER &&
+        r->kind != MODEL_ISR_EXIT)
+        examine_event(d, r->hart, r->thread, r->space, r->id);
 }
 
 // The most frequent rows without a record.
@@ -91,7 +96,8 @@ static void examine_rows(doctor_t *d, const model_batch_t *b)
         }
         d->totals.delivered[names->types[b->type[row]].class]++;
         examine_time(d, b->time[row]);
-        examine_event(d, b->hart[row], names->threads[b->thread[row]].known);
+        const batch_type_t *type = &names->types[b->type[row]];
+        examine_event(d, b->hart[row], names->threads[b->thread[row]], type->space, type->id);
     }
 }
 
@@ -119,7 +125,8 @@ static void find(doctor_t *d, bool problem, const char *advice, const char *form
 
 static const char *const reason_advice[WEIR_DROP_COUNT] = {
     [WEIR_DROP_TORN] = "Another thread or handler wrote the port between value and id. Use an "
-                       "event window (one store),\nor a port of its own for the handler.",
+                       "event window (one store),\nor a port of its own for the handler. Or stores "
+                       "to the unit are posted, or made twice:\nweir_selftest names it.",
     [WEIR_DROP_ID] = "The id is 0, reserved or above 16 bits, or the store is no whole word.",
     [WEIR_DROP_MASK] = "The mask of the port excludes this class: see weir_port_mask.",
     [WEIR_DROP_RATE_LIMIT] = "The rate limit did this, as configured: see weir_rate_limit.",
@@ -187,12 +194,17 @@ typedef struct {
     uint64_t rare;                       // unnamed threads with few runs
     uint64_t switches, unnamed_switches; // of all threads, of those without a name
     uint64_t events, with_events;        // events of threads, threads with events
+    uint64_t idle_events, all_events;    // while no thread ran; in all
     const model_survey_thread_t *busiest;
 } thread_counts_t;
 
-static thread_counts_t count_threads(const model_survey_thread_t **threads)
+static thread_counts_t count_threads(const doctor_t *d, const model_survey_thread_t **threads)
 {
     thread_counts_t c = {.known = 0};
+    for (unsigned hart = 0; hart < ANALYSIS_HARTS; hart++) {
+        c.idle_events += d->harts[hart].idle;
+        c.all_events += d->harts[hart].events;
+    }
     for (size_t i = 0; threads[i]; i++) {
         const model_survey_thread_t *t = threads[i];
         c.known++;
@@ -235,6 +247,12 @@ static bool find_wrong_snoop(doctor_t *d, const thread_counts_t *c)
              "%" PRIu64 " of %" PRIu64 " named threads never run, and %" PRIu64 " of %" PRIu64
              " switches are to others",
              c->absent, c->expected, c->unnamed_switches, c->switches);
+    else if (c->expected >= SEVERAL && 2 * c->absent >= c->expected &&
+             c->idle_events >= EVENTS_MIN && 2 * c->idle_events > c->all_events)
+        find(d, true, advice,
+             "%" PRIu64 " of %" PRIu64 " named threads never run, and %" PRIu64 " of %" PRIu64
+             " events come while no thread runs",
+             c->absent, c->expected, c->idle_events, c->all_events);
     else if (c->expected >= SEVERAL && c->switches && c->switches <= d->analysis.switched &&
              c->events >= EVENTS_MIN)
         find(d, true,
@@ -252,7 +270,7 @@ static bool find_wrong_snoop(doctor_t *d, const thread_counts_t *c)
 static void find_threads(doctor_t *d)
 {
     const model_survey_thread_t **threads = survey_threads(&d->traces.survey);
-    const thread_counts_t c = count_threads(threads);
+    const thread_counts_t c = count_threads(d, threads);
     char text[300] = "", clean[TEXT_NAME_MAX];
     uint64_t unnamed = 0;
 
@@ -268,7 +286,14 @@ static void find_threads(doctor_t *d)
              "weir_selftest.",
              "threads without a name: %" PRIu64 " of %" PRIu64 " (%s%s)", unnamed, c.known, text,
              unnamed > NAMES_SHOWN ? ", ..." : "");
-    if (c.known > 1 && c.with_events == 1 && c.events >= EVENTS_MIN && !wrong)
+    if (c.all_events == d->names && !d->totals.losses &&
+        d->traces.survey.count[MODEL_SWITCH] >= SWITCHES_MIN)
+        find(d, false,
+             "If the firmware emits events, their stores do not reach the unit: its port pages are "
+             "not decoded\n(weir_selftest names it), or the port of another hart, or weir_select "
+             "excludes them.",
+             "%" PRIu64 " switches, and no event", d->traces.survey.count[MODEL_SWITCH]);
+    if (c.known > 1 && c.with_events == 1 && c.events >= EVENTS_MIN && !c.idle_events && !wrong)
         find(d, false,
              "If other threads emit events too: the switch may come too late (arm the snoop before "
              "the scheduler\nstarts), or the interrupt path restores another thread.",
@@ -298,8 +323,9 @@ static void find_times(doctor_t *d)
              "missing.",
              "steps back in time: %" PRIu64, d->falls);
     if (d->timed >= EVENTS_MIN && !span)
-        find(d, true, "The time base does not run: see TIME_STEP, the clock, or the external "
-                      "counter.",
+        find(d, true,
+             "The time base does not run: see TIME_STEP, the clock, or the external "
+             "counter.",
              "all %" PRIu64 " records have the same time", d->timed);
     if (d->timed >= EVENTS_MIN && d->gap > span / 2)
         find(d, false,
@@ -321,8 +347,9 @@ static void find_names(doctor_t *d)
                      *text ? ", " : "", model_class_name(series[i]->class), series[i]->id);
     free(series);
     if (unnamed)
-        find(d, false, "Name them: WEIR_NAME in the firmware and --names firmware.elf, or a "
-                       "dictionary (weir help names).",
+        find(d, false,
+             "Name them: WEIR_NAME in the firmware and --names firmware.elf, or a "
+             "dictionary (weir help names).",
              "ids without a name: %" PRIu64 " (%s%s)", unnamed, text,
              unnamed > NAMES_SHOWN ? ", ..." : "");
     if (d->begins != d->ends)

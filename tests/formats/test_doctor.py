@@ -115,6 +115,34 @@ def one_switch():
     return stream
 
 
+def zeros():
+    """The snoop has the data of the store before: 0 for one thread."""
+    stream = weirstream.Stream()
+    for thread, name in ((0x100, "sensor"), (0x200, "logger")):
+        stream.name(0, thread, name)
+    for i in range(60):
+        stream.switch(0, (0x100, 0)[i % 2], delta=20)
+        for n in range(1 + 2 * (i % 2)):
+            stream.event(0, 1, n)
+    return stream
+
+
+def only_switches():
+    stream = weirstream.Stream()
+    for thread, name in ((0x100, "sensor"), (0x200, "logger")):
+        stream.name(0, thread, name)
+    for i in range(88):
+        stream.switch(0, (0x100, 0x200)[i % 2], delta=20)
+    return stream
+
+
+def idle_often():
+    """Handlers emit while no thread runs; each thread ran: no oddity."""
+    stream = zeros()
+    stream.switch(0, 0x200, delta=20)
+    return stream
+
+
 def only_main():
     """One thread with a name, and the idle thread that never runs: no oddity."""
     stream = weirstream.Stream()
@@ -182,6 +210,7 @@ def test_a_sound_trace(weir, tmp_path):
     (lossy(USER=42), "problem", "losses because the FIFO was full: 1", "Read more often"),
     (lossy(USER=42), "remark", r"42 of \d+ events were lost", "weir dump"),
     (lossy(TORN=3), "problem", "losses for the reason TORN: 1", "event window"),
+    (lossy(TORN=3), "problem", "losses for the reason TORN: 1", "posted"),
     (lossy(RATE_LIMIT=3), "remark", "losses for the reason RATE_LIMIT: 1", "weir_rate_limit"),
     (without_switch(), "problem", "hart 0: 40 events, but no thread switch", "SNOOP_ADDR"),
     (late(), "problem", "hart 0: 60 of 70 events come before the first known thread",
@@ -196,6 +225,9 @@ def test_a_sound_trace(weir, tmp_path):
      "2 of 3 named threads never run, and 60 of 61 switches are to others", "phase"),
     (one_switch(), "problem", "1 switch in all, but 3 threads have names", "strobes"),
     (blocked(), "remark", r"threads without a name: 2 of 6 ", "weir_selftest"),
+    (zeros(), "problem",
+     "1 of 2 named threads never run, and 90 of 128 events come while no thread runs", "phase"),
+    (only_switches(), "remark", "88 switches, and no event", "port pages"),
     (one_thread(), "remark", "every event belongs to one thread: sensor", "snoop"),
     (gap(), "remark", r"nothing for 1\.00 ms, more than half of the trace", "slept"),
     (in_a_handler(), "remark", "hart 0: traps that do not return: 1", "handler"),
@@ -213,7 +245,7 @@ def test_a_finding(weir, tmp_path, stream, kind, what, advice):
     assert all(len(line) <= 110 for line in done.out.split("\n")[1:])
 
 
-@pytest.mark.parametrize("stream", [many_named(), only_main(), blocked()])
+@pytest.mark.parametrize("stream", [many_named(), only_main(), blocked(), idle_often()])
 def test_no_false_alarm(weir, tmp_path, stream):
     done = weir("doctor", save(tmp_path, stream))
     assert done.code == 0 and "problem  " not in done.out, done.out
