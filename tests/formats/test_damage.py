@@ -519,3 +519,15 @@ def test_memory_does_not_grow(program, tmp_path):
 
     for args in (["info"], ["dump"], ["timeline"], ["convert", "--to", "vcd", "-o", "-"]):
         assert peak(60, *args) - peak(6, *args) < 300  # KiB
+
+
+def test_pins_are_no_hart(weir, tmp_path):
+    """The unit's event pins have the number behind its last hart; `weir info` says so."""
+    for ids, harts in (([(0, 1, "a"), (1, 0x4400, "pin 0")], "0 1 (event pins)"),
+                       ([(0, 1, "a"), (1, 2, "b")], "0 1")):  # yapf: disable
+        stream = weirstream.Stream()
+        stream.event(0, 1, 1)
+        stream.event(*ids[1][:2], 1)
+        path = tmp_path / "t.recTr"
+        path.write_bytes(weirstream.definitions(ids=ids) + bytes(stream.bytes))
+        assert re.search(rf"^  harts +{re.escape(harts)}$", weir("info", path).out, re.M)
