@@ -9,6 +9,11 @@ static volatile uint32_t *const words = (volatile uint32_t *)SOC_WORDS;
 #else
 static volatile uint32_t words[4] __attribute__((aligned(16)));
 #endif
+#ifndef SOC_ROCKET
+#define OWN_WORD 0x30000u /* in the page of fault 25 of the SoC */
+#else
+#define OWN_WORD ((uintptr_t)&words[3])
+#endif
 static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
 static struct weir weir;
 
@@ -19,13 +24,21 @@ static int pending(void *context)
     return (SOC_PENDING & 2) != 0;
 }
 
+/* Another bus master, which makes the SoC's fault 24. */
+static void load(void *context, int on)
+{
+    (void)context;
+    SOC_REG(0x2c) = (uint32_t)on;
+}
+
 void on_timer(void) {}
 void on_weir(void) {}
 void other_main(uint32_t hart) { (void)hart; }
 
 int main(void)
 {
-    const struct weir_selftest_config test = {.words = words, .irq = pending};
+    const struct weir_selftest_config test = {
+        .words = words, .word = (volatile void *)OWN_WORD, .irq = pending, .load = load};
     struct weir_selftest_report report;
     const int ready = weir_init(&weir, &config);
     const int found = weir_selftest(&weir, &test, &report);

@@ -70,18 +70,20 @@ extern "C" {
  * weir_error_text gives the text. */
 
 enum weir_error {
-    WEIR_EINVAL = -1,   /* an argument is invalid, or the handle is NULL */
-    WEIR_ENODEV = -2,   /* no Weir unit at this address */
-    WEIR_EVERSION = -3, /* the unit's register map or stream is not the version of this driver */
-    WEIR_ESTATE = -4,   /* not allowed now (see "Life of a trace"), or locked by weir_lock */
-    WEIR_EBUSY = -5,    /* the unit did not become idle in time */
-    WEIR_ENOSPC = -6,   /* the table of names is full */
-    WEIR_ESINK = -7,    /* the sink took nothing; the driver offers the same bytes again */
-    WEIR_ENOTSUP = -8,  /* the unit was built without this feature */
-    WEIR_EACCES = -9,   /* the SoC does not authorise reading the trace now: weir_authorised */
-    WEIR_EUNIT = -10,   /* config.unit is no unit of time, or clock_hz cannot make its ticks */
+    WEIR_EINVAL = -1,      /* an argument is invalid, or the handle is NULL */
+    WEIR_ENODEV = -2,      /* no Weir unit at this address */
+    WEIR_EVERSION = -3,    /* the unit's register map or stream is not the version of this driver */
+    WEIR_ESTATE = -4,      /* not allowed now (see "Life of a trace"), or locked by weir_lock */
+    WEIR_EBUSY = -5,       /* the unit did not become idle in time */
+    WEIR_ENOSPC = -6,      /* the table of names is full */
+    WEIR_ESINK = -7,       /* the sink took nothing; the driver offers the same bytes again */
+    WEIR_ENOTSUP = -8,     /* the unit was built without this feature */
+    WEIR_EACCES = -9,      /* the SoC does not authorise reading the trace now: weir_authorised */
+    WEIR_EUNIT = -10,      /* config.unit is no unit of time, or clock_hz cannot make its ticks */
     WEIR_EWATERMARK = -11, /* the FIFO drops events before it holds config.watermark words */
     WEIR_EHART = -12,      /* WEIR_HART() is not below the number of the unit's harts */
+    WEIR_EPORT = -13,      /* a register does not read as it was stored: the range is cached, or the
+                              byte lanes are wrong; weir_selftest says which */
 };
 
 #if defined(__GNUC__)
@@ -173,7 +175,7 @@ struct weir;
  * Discards the contents of the FIFO and empties the table of names.
  *
  * Returns 0, EINVAL (config: a member is invalid, base is not WEIR_BASE, or an event id cannot be
- * named), EUNIT, EWATERMARK, EHART, ENODEV, EVERSION, ESTATE (the unit is locked), EBUSY, or
+ * named), EUNIT, EWATERMARK, EHART, ENODEV, EVERSION, EPORT, ESTATE (the unit is locked), EBUSY, or
  * ENOTSUP (WEIR_WINDOW is 1 and the unit has no event windows, or WEIR_HINT is 1 and it has no
  * retire view; or clock_hz or mtime is set and time_base is 0). */
 WEIR_MUST_CHECK int weir_init(struct weir *w, const struct weir_config *config);
@@ -246,8 +248,9 @@ WEIR_MUST_CHECK int weir_irq(struct weir *w);
 WEIR_MUST_CHECK int weir_snoop(struct weir *w, unsigned hart, const volatile void *word);
 
 /* Reports that `thread` runs from now on, 0 for none. Call it from the RTOS's hook at a switch,
- * with interrupts off. It does nothing on units with snoop, which see switches themselves. Units
- * without snoop and software recording need it. */
+ * with interrupts off. It does nothing from the first weir_snoop or weir_snoop_register of this
+ * hart on: then the unit sees switches itself. It is for units without snoop, for a snoop that
+ * cannot see the word (a write-back cache), and for software recording. */
 WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread);
 
 /* Names a thread or renames it. `thread` is the value that its switches carry (on FreeRTOS: its

@@ -18,6 +18,7 @@ static inline const char *weir_error_text(int error)
     case WEIR_EUNIT: return "EUNIT: no unit of time, or clock_hz cannot make its ticks";
     case WEIR_EWATERMARK: return "EWATERMARK: the FIFO never holds as many words as the watermark";
     case WEIR_EHART: return "EHART: WEIR_HART() is no hart of the unit";
+    case WEIR_EPORT: return "EPORT: a register does not read as stored: cached, or byte lanes";
     default: return error < 0 ? "no error of this driver" : "no error";
     }
 }
@@ -213,7 +214,7 @@ WEIR_INLINE void weir_emit_fast_(const struct weir *w, unsigned context, uint16_
 
 WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread)
 {
-    if (!w->snoop)
+    if (!(w->armed >> WEIR_HART() & 1))
         weir_emit_(w, WEIR_CONTEXT_INTERRUPT, WEIR_ID_THREAD_SWITCH, thread);
 }
 #endif

@@ -48,6 +48,7 @@ struct weir {
     uint8_t framing;                     /* the trace was started by weir_start_frames */
     volatile uint8_t draining;           /* weir_drain runs */
     volatile uint8_t paused;             /* weir_disable */
+    uint16_t armed;                      /* bit n: a snoop of hart n was set up */
     uintptr_t wait_port;                 /* thread port of hart 0 for weir_emit_wait */
     const struct weir_ring_memory *ring; /* argument of weir_ring */
     const uint8_t *image;                /* result of weir_ring_image */

@@ -2,14 +2,18 @@
 /* Self-test of the hook-up: whether the unit sees what this hart does, as it does it. Run it once
  * on a new SoC, on each hart, in simulation and on the chip. Link driver/src/weir_selftest.c.
  *
+ *   const struct weir_selftest_config test = {.word = &running}; // what weir_snoop will get
  *   struct weir_selftest_report report;
- *   if (weir_selftest(&weir, NULL, &report) > 0)
+ *   if (weir_selftest(&weir, &test, &report) > 0)
  *       for (unsigned n = 0; n < WEIR_SELFTEST_COUNT; n++)
  *           if (report.faults >> n & 1)
  *               puts(weir_selftest_text(n));
  *
  * It stores known values to a watched word, with known events around them, and compares the
- * registers and the stream with what must be there. */
+ * registers and the stream with what must be there.
+ *
+ * It finds what happens while it runs. A write buffer that posts only while another bus master is
+ * busy needs that master: give `load`, or run the test again while every other master is busy. */
 #ifndef WEIR_SELFTEST_H
 #define WEIR_SELFTEST_H
 
@@ -27,9 +31,13 @@ enum weir_selftest_fault {
     WEIR_SELFTEST_LANES,         /* data or byte lanes of the register port are wrong */
     WEIR_SELFTEST_DECODE,        /* the port pages are not where they must be: address bits are
                                     missing, or the range is too small */
-    WEIR_SELFTEST_MERGED,        /* stores to the unit are merged, repeated or lost on the way */
+    WEIR_SELFTEST_MERGED,        /* stores to the unit are merged or lost on the way */
     WEIR_SELFTEST_REORDERED,     /* stores to the unit arrive in another order */
+    WEIR_SELFTEST_REPEATED,      /* reads or stores of the unit are made twice on the way, or a read
+                                    takes the next word, too */
     WEIR_SELFTEST_TIME,          /* the time base does not run */
+    WEIR_SELFTEST_TIME_JUMPS,    /* it runs back or jumps: time_gray_i is no Gray code. Tested only
+                                    if 16 ticks pass within 100000 reads */
     WEIR_SELFTEST_IRQ_MISSING,   /* the unit's interrupt does not reach the interrupt controller */
     WEIR_SELFTEST_IRQ_STUCK,     /* the interrupt is pending while the unit does not raise it */
     WEIR_SELFTEST_SNOOP_NONE,    /* the snoop sees no store to the watched word: not connected, on
@@ -42,6 +50,8 @@ enum weir_selftest_fault {
                                     phase off and what it takes is no value of the test */
     WEIR_SELFTEST_SNOOP_LANES,   /* the snoop's byte lanes are swapped, or its strobes are not
                                     connected */
+    WEIR_SELFTEST_SNOOP_WORD,    /* the snoop sees the test's words, and not the word of
+                                    config.word: it is in another memory, such as a cached one */
     WEIR_SELFTEST_SNOOP_MERGED,  /* stores to the watched word are merged or lost on the way */
     WEIR_SELFTEST_SNOOP_LATE,    /* the snoop sees a store after a later access to the unit: events
                                     behind a switch go to the thread before it */
@@ -60,10 +70,20 @@ enum weir_selftest_fault {
 /* What the self-test may use; zero means nothing. */
 struct weir_selftest_config {
     volatile uint32_t *words; /* 4 words of the memory in which the RTOS keeps its running thread,
-                                 16-aligned. The test changes them. NULL: words of the stack */
+                                 16-aligned. The test changes them. NULL: words of the stack, which
+                                 may be cached where the RTOS's word is not */
+    volatile void *word; /* the word that weir_snoop will get, 4-aligned. The test stores its own
+                            value back to it. NULL: not tested */
     int (*irq)(void *context); /* 1 if the unit's interrupt is pending at the interrupt controller
-                                  of this hart, else 0; NULL: the interrupt is not tested */
+                                  of this hart, else 0. Where controller or core keeps an interrupt
+                                  pending, clear it first. NULL: the interrupt is not tested */
     void *irq_context;
+    void (*load)(void *context, int on); /* starts (1) or stops (0) the other bus masters, such as a
+                                            DMA that copies all the time. With it the test runs a
+                                            second time under this load. NULL: it does not */
+    void *load_context;
+    uint8_t no_retire; /* 1: the unit has a retire view, and its inputs are tied to 0: the view is
+                          not tested. Then use neither weir_snoop_register nor weir_traps */
 };
 
 struct weir_selftest_report {
@@ -74,10 +94,10 @@ struct weir_selftest_report {
 };
 
 /* Tests the hook-up of the calling hart. Call it after weir_init, when no trace runs, and while no
- * other hart uses the unit. After a weir_init that failed with ENODEV, EVERSION or EBUSY it tests
- * the control page only. It runs with the interrupts of the hart off (WEIR_LOCK), for about
- * 10000 accesses of the unit; uses about 1 KiB of stack; and leaves the unit as after weir_init.
- * `config` may be NULL.
+ * other hart uses the unit. After a weir_init that failed with ENODEV, EVERSION, EPORT or EBUSY it
+ * tests the control page only. It runs with the interrupts of the hart off (WEIR_LOCK), for about
+ * 10000 accesses of the unit, twice as many with `load`; uses about 1 KiB of stack; and leaves the
+ * unit as after weir_init. `config` may be NULL.
  *
  * Returns 0 (nothing is wrong), the number of faults found, EINVAL, ESTATE (before weir_init, or a
  * trace runs), EBUSY or EACCES (auth_i does not let software read the trace). */

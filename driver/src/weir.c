@@ -617,6 +617,11 @@ int weir_init(struct weir *w, const struct weir_config *config)
         return ticks;
     store(w, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
     store(w, WEIR_REG_SWITCH_ID, WEIR_ID_THREAD_SWITCH);
+    /* No two bytes of it are equal; CLEAR reads as 0, but not from a cache. */
+    store(w, WEIR_REG_WATERMARK, 0x5a3c);
+    if (load(w, WEIR_REG_CTRL) || load(w, WEIR_REG_WATERMARK) != 0x5a3c)
+        return WEIR_EPORT;
+    store(w, WEIR_REG_WATERMARK, WEIR_WATERMARK_WORDS_RESET);
     if (config->watermark > usual_words(w))
         return WEIR_EWATERMARK;
 
@@ -1056,6 +1061,7 @@ int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
     if (error)
         return error;
     store(w, snoop_reg(hart, WEIR_REG_SNOOP_ADDR), (uint32_t)address);
+    w->armed |= (uint16_t)(1u << hart);
     watch(w, hart, WEIR_SNOOP_STORE << WEIR_SNOOP_CTRL_MATCH_ON_LSB, UINT32_MAX);
     announce(w);
     return 0;
@@ -1070,6 +1076,7 @@ int weir_snoop_register(struct weir *w, unsigned hart, unsigned match_on, unsign
     const int error = snoop_error(w, hart, w->retire);
     if (error)
         return error;
+    w->armed |= (uint16_t)(1u << hart);
     watch(w, hart, match_on << WEIR_SNOOP_CTRL_MATCH_ON_LSB | index << WEIR_SNOOP_CTRL_INDEX_LSB,
           mask);
     store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), running & mask);

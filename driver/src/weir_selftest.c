@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The self-test of the hook-up; weir_selftest.h is its manual. */
+#ifdef WEIR_HOOKS
+#include WEIR_HOOKS
+#endif
 #if defined(__riscv) && !defined(WEIR_STORE32) && !defined(WEIR_BARRIER)
 #define ADJACENT 1 /* stores are plain: some may be written with nothing between them */
 #else
@@ -47,6 +50,10 @@ enum {
     SEEN_MAX = 40,      /* events and switches of one part */
     BYTES_MAX = 512,    /* of its stream */
     POLL_MAX = 100000,  /* reads before the test gives up */
+    STEADY = 1024,      /* reads of the time, at least */
+    TICKS = 16,         /* and changes of it */
+    JUMP = 64,          /* ticks */
+    LOADED = 8,         /* times that stores and events are compared under load */
     GAP = 32,           /* instructions between accesses that must not disturb each other */
     CACHE_ENTRIES = 32, /* of the thread cache, at most */
 };
@@ -63,6 +70,8 @@ struct run {
     volatile uint32_t *words;
     unsigned hart;
     unsigned count;      /* entries of seen */
+    unsigned passes;     /* times that events are compared with stores */
+    unsigned taken;      /* words that the first read of the stream took from the FIFO */
     bool lost, readable; /* the stream reports a loss; it was understood */
     uint64_t time;       /* of its last entry */
     struct seen seen[SEEN_MAX];
@@ -87,6 +96,13 @@ static uint32_t running(const struct run *r)
 {
     FENCE();
     return load(r, snoop_reg(r->hart, WEIR_REG_SNOOP_RUNNING));
+}
+
+/* A write buffer has let all stores go before a read of the unit is answered. */
+static void settle(const struct run *r)
+{
+    FENCE();
+    (void)load(r, WEIR_REG_CTRL);
 }
 
 static void gap(void)
@@ -199,8 +215,7 @@ static int begin(struct run *r)
     if (r->w->snoop)
         store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_RUNNING), 0);
     store(r, WEIR_REG_CTRL, WEIR_CTRL_ENABLE_MASK);
-    FENCE();
-    (void)load(r, WEIR_REG_CTRL); /* a write buffer has let it go before this is answered */
+    settle(r);
     return 0;
 }
 
@@ -211,8 +226,13 @@ static int end(struct run *r)
     unsigned count = 0;
     if (stop(r))
         return WEIR_EBUSY;
-    for (uint32_t level = load(r, WEIR_REG_LEVEL); level && count < BYTES_MAX / 4; level--)
+    const uint32_t before = load(r, WEIR_REG_LEVEL);
+    r->taken = 1;
+    for (uint32_t level = before; level && count < BYTES_MAX / 4; level--) {
         words[count++] = load(r, WEIR_REG_DATA);
+        if (count == 1)
+            r->taken = before - load(r, WEIR_REG_LEVEL);
+    }
     const uint32_t tail = load(r, WEIR_REG_TAIL);
     words[count] = tail & WEIR_TAIL_BYTES_MASK;
     r->count = 0;
@@ -266,6 +286,9 @@ static int events(struct run *r)
     }
     if (end(r))
         return WEIR_EBUSY;
+    tested(r, WEIR_SELFTEST_REPEATED);
+    if (r->taken > 1 && !expect(r, WEIR_SELFTEST_REPEATED, 1, r->taken))
+        return 0;
     /* None at all, although VALUE answers: the pages alias. */
     if (!expect(r, WEIR_SELFTEST_DECODE, 1, r->count != 0 || r->lost))
         return 0;
@@ -283,24 +306,47 @@ static int events(struct run *r)
             found++;
         }
     }
-    if (r->lost || (found == EVENTS && r->count == EVENTS)) /* a loss: an id without its value */
+    if (r->lost && ordered && found == EVENTS) /* each id again, without a value */
+        (void)expect(r, WEIR_SELFTEST_REPEATED, 0, 1);
+    else if (r->lost || (found == EVENTS && r->count == EVENTS)) /* an id without its value */
         (void)expect(r, WEIR_SELFTEST_REORDERED, 1, ordered && !r->lost);
     else
         (void)expect(r, WEIR_SELFTEST_MERGED, EVENTS, r->count == EVENTS ? found : r->count);
     return 0;
 }
 
+/* Time stood still for many reads, and then went on by more ticks than reads: a counter that is no
+ * Gray code. The unit follows its maximum, so it stands still and jumps. */
+static bool jumps(unsigned still, uint32_t step) { return step >= JUMP && still >= JUMP / 4; }
+
+static void time_rises(struct run *r, uint32_t last, bool bad)
+{
+    unsigned changes = 0, still = 0, i = 0;
+    for (; i < POLL_MAX && !bad && (i < STEADY || changes < TICKS); i++) {
+        const uint32_t now = load(r, WEIR_REG_TIME_LO), step = now - last;
+        bad = jumps(still, step) || step >> 31;
+        still = step ? 0 : still + 1;
+        changes += step != 0;
+        last = now;
+    }
+    if (bad || changes >= TICKS)
+        (void)expect(r, WEIR_SELFTEST_TIME_JUMPS, 0, bad);
+}
+
 /* Time of the unit passes: between two entries, or in its register. */
 static void time_runs(struct run *r)
 {
-    bool runs = r->time != 0;
-    if (r->w->time) {
-        const uint32_t before = load(r, WEIR_REG_TIME_LO);
-        runs = false;
-        for (unsigned i = 0; i < POLL_MAX && !runs; i++)
-            runs = load(r, WEIR_REG_TIME_LO) != before;
+    if (!r->w->time) {
+        (void)expect(r, WEIR_SELFTEST_TIME, 1, r->time != 0);
+        return;
     }
-    (void)expect(r, WEIR_SELFTEST_TIME, 1, runs);
+    const uint32_t before = load(r, WEIR_REG_TIME_LO);
+    uint32_t now = before;
+    unsigned i = 0;
+    for (; i < POLL_MAX && now == before; i++)
+        now = load(r, WEIR_REG_TIME_LO);
+    if (expect(r, WEIR_SELFTEST_TIME, 1, now != before))
+        time_rises(r, now, jumps(i, now - before));
 }
 
 /* Needs words in the FIFO. */
@@ -331,6 +377,10 @@ static void interrupt(struct run *r, const struct weir_selftest_config *c)
 
 /* ---- The snoop */
 
+enum {
+    STORES = WEIR_SNOOP_CTRL_ENABLE_MASK | WEIR_SNOOP_STORE << WEIR_SNOOP_CTRL_MATCH_ON_LSB,
+};
+
 static const uint32_t before_value = 0x10325476u, here = 0x2b4d6f81u, behind = 0x3c5e7092u;
 
 static void watch(struct run *r, uintptr_t address, uint32_t control)
@@ -340,7 +390,7 @@ static void watch(struct run *r, uintptr_t address, uint32_t control)
     store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_MASK), WEIR_SNOOP_MASK_MASK);
     store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_RUNNING), 0);
     store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_CTRL), control);
-    FENCE();
+    settle(r);
 }
 
 /* Stores to the watched word, between stores to its neighbours. The values are in registers before
@@ -373,8 +423,6 @@ static bool same_bytes(uint32_t a, uint32_t b)
 static void find_snoop(struct run *r)
 {
     const uintptr_t word = (uintptr_t)&r->words[1];
-    const uint32_t control = WEIR_SNOOP_CTRL_ENABLE_MASK | WEIR_SNOOP_STORE
-                                                               << WEIR_SNOOP_CTRL_MATCH_ON_LSB;
     for (unsigned i = 0; i < 64; i++) /* stores that push it out of a buffer */
         r->words[3] = i;
     if (running(r) == here) {
@@ -386,7 +434,7 @@ static void find_snoop(struct run *r)
         if (hart == own)
             continue;
         r->hart = hart;
-        watch(r, word, control);
+        watch(r, word, STORES);
         const bool there = store_words(r) == here;
         watch(r, 0, 0);
         r->hart = own;
@@ -398,7 +446,7 @@ static void find_snoop(struct run *r)
     const uintptr_t others[] = {word >> 2,         word << 2,     word & 0x0fffffff,
                                 word & 0x00ffffff, word & 0xffff, word & 0x3fff};
     for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
-        watch(r, others[i], control);
+        watch(r, others[i], STORES);
         const uint32_t seen = others[i] == word ? 0 : store_words(r);
         if (seen == here || seen == before_value || seen == behind) {
             (void)expect(r, WEIR_SELFTEST_SNOOP_ADDRESS, (uint32_t)word, (uint32_t)others[i]);
@@ -435,6 +483,21 @@ static bool one_store(struct run *r)
                      same_bytes(here, found) ? WEIR_SELFTEST_SNOOP_LANES : WEIR_SELFTEST_SNOOP_DATA,
                      here, found);
     return false;
+}
+
+/* The RTOS's own word is where the test's words are: its value, stored back, is seen. */
+static void own_word(struct run *r, volatile uint32_t *word)
+{
+    const uint32_t value = *word;
+    watch(r, (uintptr_t)word, STORES);
+    store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_RUNNING), ~value);
+    settle(r);
+    *word = value;
+    uint32_t found = running(r);
+    for (unsigned i = 0; i < 64 && found != value; i++)
+        found = running(r);
+    (void)expect(r, WEIR_SELFTEST_SNOOP_WORD, value, found);
+    watch(r, (uintptr_t)&r->words[1], STORES);
 }
 
 static uint32_t switch_value(unsigned n) { return 0x20406081u + (n << 24 | n << 16 | n << 8); }
@@ -647,14 +710,16 @@ static int run_all(struct run *r, const struct weir_selftest_config *c)
     error = begin(r);
     if (error)
         return error;
-    watch(r, (uintptr_t)&r->words[1],
-          WEIR_SNOOP_CTRL_ENABLE_MASK | WEIR_SNOOP_STORE << WEIR_SNOOP_CTRL_MATCH_ON_LSB);
-    if (one_store(r))
+    watch(r, (uintptr_t)&r->words[1], STORES);
+    if (one_store(r)) {
+        if (c->word)
+            own_word(r, (volatile uint32_t *)c->word);
         error = all_stores(r);
-    if (!error && !(*faults & ~((1u << WEIR_SELFTEST_SNOOP_NONE) - 1)))
+    }
+    for (unsigned i = 0; i < r->passes && !error && !(*faults >> WEIR_SELFTEST_SNOOP_NONE); i++)
         error = around_switches(r);
 #if defined(__riscv)
-    if (!error && r->w->retire)
+    if (!error && r->w->retire && !c->no_retire)
         error = retire(r);
 #endif
     return error;
@@ -680,9 +745,9 @@ int weir_selftest(struct weir *w, const struct weir_selftest_config *config,
     if (w->locked || (w->state == UNKNOWN ? !w->config : w->state != READY && w->state != FINISHED))
         return WEIR_ESTATE;
     const struct weir_selftest_config *const c = config ? config : &nothing;
-    if ((uintptr_t)c->words % 16)
+    if ((uintptr_t)c->words % 16 || (uintptr_t)c->word % 4)
         return WEIR_EINVAL;
-    struct run r = {.w = w, .report = report, .hart = WEIR_HART()};
+    struct run r = {.w = w, .report = report, .hart = WEIR_HART(), .passes = 1};
     r.words = c->words ? c->words : words;
     if (w->state == UNKNOWN) {
         (void)control_page(&r);
@@ -696,6 +761,12 @@ int weir_selftest(struct weir *w, const struct weir_selftest_config *config,
     if (step && step < WEIR_TIME_STEP_RESET) /* a long tick: cycles instead, while the test runs */
         store(&r, WEIR_REG_TIME_STEP, WEIR_TIME_STEP_RESET);
     int error = run_all(&r, c);
+    if (c->load && !error && !report->faults) {
+        r.passes = LOADED;
+        c->load(c->load_context, 1);
+        error = run_all(&r, c);
+        c->load(c->load_context, 0);
+    }
     if (w->snoop)
         watch(&r, 0, 0);
     store(&r, WEIR_REG_IRQ_ENABLE, 0);
@@ -729,13 +800,21 @@ const char *weir_selftest_text(unsigned n)
             "stores to the unit are merged or lost: map it as device memory without merging",
         [WEIR_SELFTEST_REORDERED] =
             "stores to the unit are reordered: define WEIR_BARRIER, or map it strongly ordered",
+        [WEIR_SELFTEST_REPEATED] =
+            "each read or store of the unit is made twice, or a read takes the next word, too: "
+            "look at bridges and width converters",
         [WEIR_SELFTEST_TIME] = "time does not run: look at the clock, or at time_gray_i with mtime",
+        [WEIR_SELFTEST_TIME_JUMPS] =
+            "time runs back or jumps: a counter reaches time_gray_i through weir_gray only, also "
+            "one of the same clock",
         [WEIR_SELFTEST_IRQ_MISSING] = "irq_o does not reach the interrupt controller",
         [WEIR_SELFTEST_IRQ_STUCK] =
-            "the interrupt is pending without a reason: look at polarity and number",
+            "the interrupt is pending without a reason: look at polarity and number; where core or "
+            "controller keeps it pending, config.irq must clear it before it looks",
         [WEIR_SELFTEST_SNOOP_NONE] =
             "the snoop sees no store to the watched word: not connected, another bus or hart, "
-            "behind a cache, or its strobes are 0",
+            "behind a cache, or its strobes are 0; or the test's words are in another memory than "
+            "your RTOS's word: give config.words there",
         [WEIR_SELFTEST_SNOOP_HART] = "the stores of this hart are at the snoop of another hart",
         [WEIR_SELFTEST_SNOOP_ADDRESS] =
             "the snoop's address is shifted or cut: it takes byte addresses of 32 bits",
@@ -746,6 +825,9 @@ const char *weir_selftest_text(unsigned n)
             "the snoop gets other data than the store: wires are wrong, or it is one bus phase off",
         [WEIR_SELFTEST_SNOOP_LANES] =
             "the snoop's byte lanes are swapped, or snoop_strb_i is not the store's strobes",
+        [WEIR_SELFTEST_SNOOP_WORD] =
+            "the snoop sees the test's words, but not config.word, your RTOS's own: it is in "
+            "another memory, such as one behind a cache, or on another bus",
         [WEIR_SELFTEST_SNOOP_MERGED] =
             "stores to the watched word are merged, reordered or lost before the snoop: tap before "
             "write buffers and caches",

@@ -13,6 +13,12 @@
 //   17 the retire view is late (soc_late.sv)          18 time stands still
 //   19 the retire view is not connected (soc_late.sv) 20 a bit of the snoop's data is stuck
 //   21 nothing answers at the base address
+//   24 stores to the unit are posted, but only while another bus master runs: a store of 1 to
+//      0x5000002c starts it, one of 0 stops it
+//   25 the snoop is behind a cache, which holds only the page of 0x30000
+//   26 an external counter comes without weir_gray: the unit follows the maximum of what it decodes
+//   27 each read is made twice on the bus             28 each store is made twice on the bus
+//   29 the bytes of stores to the unit are swapped
 //
 // 22 is no mistake but an SoC without the unit: its address reads 0, and none of its pins moves.
 `default_nettype none
@@ -50,9 +56,14 @@ module soc_faults (
   localparam integer DELAY = 12;        // cycles in a buffer
 
   // ---- a write buffer before the register port
-  wire         buffers = fault_i == 8'd7 || fault_i == 8'd10 || fault_i == 8'd11;
   logic [56:0] queue_q [0:3];             // {strobes, address, data}, the oldest first
   logic [2:0]  count_q;
+  logic        busy_q;                  // the other master runs
+  always_ff @(posedge clk_i)
+    if (!rst_ni) busy_q <= 1'b0;
+    else if (store_valid_i && store_addr_i == 32'h5000002c) busy_q <= store_data_i[0];
+  wire         buffers = fault_i == 8'd7 || fault_i == 8'd10 || fault_i == 8'd11
+      || (fault_i == 8'd24 && (busy_q || count_q != 3'd0));
   logic [5:0]  wait_q;
   wire  [56:0] fresh = {bus_wstrb_i, bus_addr_i, bus_wdata_i};
   wire         store = bus_valid_i && bus_write_i;
@@ -112,6 +123,25 @@ module soc_faults (
   end
 
   logic        time_q, magic_q;         // what is read
+  // a binary count, taken for Gray code: the unit follows its maximum
+  logic [31:0] wrong_time, latest_q;
+  always_comb begin
+    wrong_time = reg_rdata_i;
+    for (int k = 1; k < 32; k = k * 2) wrong_time = wrong_time ^ (wrong_time >> k);
+  end
+
+  always_ff @(posedge clk_i)
+    if (!rst_ni) latest_q <= 32'd0;
+    else if (time_q && wrong_time > latest_q) latest_q <= wrong_time;
+
+  // the same access twice: the first answer is dropped
+  wire         twice = fault_i == (bus_write_i ? 8'd28 : 8'd27);
+  logic        second_q;
+  always_ff @(posedge clk_i)
+    if (!rst_ni) second_q <= 1'b0;
+    else if (twice && bus_valid_i && reg_ready_i) second_q <= !second_q;
+  wire  [31:0] bytes_swapped = {bus_wdata_i[7:0], bus_wdata_i[15:8], bus_wdata_i[23:16],
+      bus_wdata_i[31:24]};
   always_ff @(posedge clk_i) begin
     time_q  <= bus_addr_i == 21'h30;
     magic_q <= bus_addr_i == 21'h0;
@@ -123,10 +153,12 @@ module soc_faults (
     reg_valid_o = bus_valid_i && !(caches && !bus_write_i && hit);
     reg_write_o = bus_write_i;
     reg_addr_o  = fault_i == 8'd12 ? aliased : bus_addr_i;
-    reg_wdata_o = bus_wdata_i;
+    reg_wdata_o = fault_i == 8'd29 ? bytes_swapped : bus_wdata_i;
     reg_wstrb_o = fault_i == 8'd16 ? 4'b1111 : bus_wstrb_i;
-    bus_ready_o = reg_ready_i || (caches && !bus_write_i && hit);
+    bus_ready_o = twice ? reg_ready_i && second_q
+        : reg_ready_i || (caches && !bus_write_i && hit);
     bus_rdata_o = caches && hit_q ? hit_data_q : fault_i == 8'd18 && time_q ? 32'd0
+        : fault_i == 8'd26 && time_q ? (wrong_time > latest_q ? wrong_time : latest_q)
         : fault_i == 8'd21 && magic_q ? 32'd0 : reg_rdata_i;
     if (buffers && (bus_write_i || count_q != 3'd0 || !bus_valid_i)) begin
       reg_valid_o = drain;
@@ -169,12 +201,14 @@ module soc_faults (
   wire  [31:0] last_addr = last_q[63:32], last_data = last_q[31:0];
   wire  [31:0] words = {2'd0, store_addr_i[31:2]}, stuck = {store_data_i[31:1], 1'b0};
   wire  [67:0] held = held_q[67:0];
+  wire         cached_page = store_addr_i[31:12] == 20'h00030;
   always_comb begin
     {snoop_valid_o, snoop_strb_o, snoop_addr_o, snoop_data_o} = now;
     case (fault_i)
       8'd1: snoop_data_o = last_data;
       8'd2: snoop_addr_o = last_addr;
       8'd3, 8'd22: snoop_valid_o = 1'b0;
+      8'd25: snoop_valid_o = store_valid_i && !cached_page;
       8'd4: snoop_strb_o = 4'b1111;
       8'd5: snoop_data_o = swapped;
       8'd6: snoop_addr_o = words;

@@ -197,6 +197,13 @@ static void test_init(void)
     fresh();
     mock.hart = 1; /* of a unit of one hart */
     assert(weir_init(&w, &config) == WEIR_EHART && !mock.store_count);
+    fresh();
+    mock.cached = 1; /* reads of CTRL answer what was stored */
+    assert(weir_init(&w, &config) == WEIR_EPORT);
+    fresh();
+    mock.swapped = 1; /* bytes of stores */
+    assert(weir_init(&w, &config) == WEIR_EPORT);
+    mock.undefined = 0; /* of the swapped stores */
     const struct weir_event_name reserved[] = {{0x8000, "switch"}}, zero[] = {{0, "zero"}},
                                  nameless[] = {{1, NULL}}, other[] = {{0xc000, "switch"}};
     const struct weir_event_name *const bad[] = {reserved, zero, nameless, other};
@@ -872,7 +879,17 @@ static void test_snoop(void)
     *word = 0x1000;
     started();
     mock_store(MOCK_BASE + 0x108, 77);
+    const unsigned before = mock.store_count;
+    weir_switched(&w, 5); /* no snoop yet: an event of the interrupt port */
+    assert(mock.store_count == before + 2 && mock.stores[before].address == MOCK_BASE + 0x11000 &&
+           mock.stores[before].data == 5 && mock.stores[before + 1].data == WEIR_ID_THREAD_SWITCH);
     assert(weir_snoop(&w, 0, word) == 0);
+    weir_switched(&w, 6); /* the unit sees it */
+    assert(mock.store_count == before + 2);
+    mock.hart = 1; /* has no snoop */
+    weir_switched(&w, 7);
+    assert(mock.store_count == before + 4);
+    mock.hart = 0;
     assert(mock_register(0x104) == (uint32_t)(uintptr_t)word && mock_register(0x100) == 1);
     assert(mock_register(0x108) == 0x1000 && announced() == 2);
     assert(weir_disable(&w) == 0);
@@ -896,7 +913,8 @@ static void test_retire_view(void)
     fresh();
     mock.features |= MOCK_RETIRE;
     assert(weir_init(&w, &config) == 0 && w.retire && weir_start(&w) == 0);
-    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 4, 0xfffffffc, 0x1003) == 0);
+    assert(!w.armed && weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 4, 0xfffffffc, 0x1003) == 0);
+    assert(w.armed == 1);
     assert(mock_register(0x100) == (0x40000 | 1 << 4 | 1) && mock_register(0x10c) == 0xfffffffc);
     assert(mock_register(0x108) == 0x1000 && announced() == 1);
     assert(weir_traps(&w, 0, 1) == 0 && mock_register(0x100) == (0x40000 | 1 << 4 | 3));
@@ -1442,11 +1460,11 @@ static void test_no_handle(void)
 static void test_errors(void)
 {
     static const char *const names_of[] = {
-        [-WEIR_EINVAL] = "EINVAL", [-WEIR_ENODEV] = "ENODEV",   [-WEIR_EVERSION] = "EVERSION",
-        [-WEIR_ESTATE] = "ESTATE", [-WEIR_EBUSY] = "EBUSY",     [-WEIR_ENOSPC] = "ENOSPC",
-        [-WEIR_ESINK] = "ESINK",   [-WEIR_ENOTSUP] = "ENOTSUP", [-WEIR_EACCES] = "EACCES",
-        [-WEIR_EUNIT] = "EUNIT",   [-WEIR_EWATERMARK] = "EWATERMARK",
-        [-WEIR_EHART] = "EHART"};
+        [-WEIR_EINVAL] = "EINVAL", [-WEIR_ENODEV] = "ENODEV",         [-WEIR_EVERSION] = "EVERSION",
+        [-WEIR_ESTATE] = "ESTATE", [-WEIR_EBUSY] = "EBUSY",           [-WEIR_ENOSPC] = "ENOSPC",
+        [-WEIR_ESINK] = "ESINK",   [-WEIR_ENOTSUP] = "ENOTSUP",       [-WEIR_EACCES] = "EACCES",
+        [-WEIR_EUNIT] = "EUNIT",   [-WEIR_EWATERMARK] = "EWATERMARK", [-WEIR_EHART] = "EHART",
+        [-WEIR_EPORT] = "EPORT"};
     for (int i = 1; i < (int)(sizeof names_of / sizeof *names_of); i++) {
         const size_t size = strlen(names_of[i]);
         assert(!strncmp(weir_error_text(-i), names_of[i], size) &&

@@ -95,6 +95,10 @@ static void judge(void)
 void mock_store(uintptr_t address, uint32_t data)
 {
     const uint32_t offset = (uint32_t)(address - MOCK_BASE);
+    if (mock.swapped)
+        data = __builtin_bswap32(data);
+    if (offset == 0x010)
+        mock.ctrl = data;
     if (offset >= 0x10000) {
         if (mock.store_count < MOCK_STORES) {
             mock.stores[mock.store_count].address = (uint32_t)address;
@@ -129,6 +133,7 @@ static uint32_t laid_over(uint32_t offset, uint32_t answer)
     switch (offset) {
     case 0x000: return mock.magic ? mock.magic : answer;
     case 0x004: return mock.version ? mock.version : answer;
+    case 0x010: return mock.cached ? mock.ctrl : answer;
     case 0x014: return (mock.busy ? mock.busy--, 1u : answer) | (mock.late || mock.stuck ? 8u : 0u);
     case 0x028: {
         const unsigned level = (mock.features & MOCK_PROTECT) && !mock.authorised

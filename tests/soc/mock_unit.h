@@ -35,10 +35,12 @@ struct mock_unit {
     uint32_t fifo[MOCK_WORDS]; /* words to be read: fifo[read .. written - 1] */
     unsigned read, written;
     uint32_t tail;
-    unsigned busy;   /* number of reads of STATUS with BUSY */
-    unsigned late;   /* words of a loss that follow, with BUSY, once the FIFO is empty */
-    int stuck;       /* LOSS stays set without a word */
-    unsigned clears; /* stores to CTRL with CLEAR */
+    unsigned busy;       /* number of reads of STATUS with BUSY */
+    unsigned late;       /* words of a loss that follow, with BUSY, once the FIFO is empty */
+    int stuck;           /* LOSS stays set without a word */
+    unsigned clears;     /* stores to CTRL with CLEAR */
+    int cached, swapped; /* CTRL reads as it was stored, to ctrl; the bytes of stores are swapped */
+    uint32_t ctrl;
     uint64_t time;
     uint32_t sw_entry[64]; /* words of software entries */
     unsigned sw_entry_count;

@@ -380,7 +380,7 @@ def test_results_must_be_checked(root, tmp_path):
 
 
 ERRORS = (r"\b(?:WEIR_)?(EINVAL|ENODEV|EVERSION|ESTATE|EBUSY|ENOSPC|ESINK|ENOTSUP|EACCES|EUNIT|"
-          r"EWATERMARK|EHART)\b")
+          r"EWATERMARK|EHART|EPORT)\b")
 
 
 def documented(*headers):

@@ -35,9 +35,17 @@ PLANTED = {
     19: "RETIRE_NONE",
     20: "SNOOP_DATA",
     21: "BASE",
+    24: "POSTED",  # under load only
+    25: "SNOOP_WORD",
+    26: "TIME_JUMPS",
+    27: "REPEATED",
+    28: "REPEATED",
+    29: "LANES",
 }
+#: No unit answers, or a store of CTRL does not arrive: nobody drains it.
+NEVER_DRAINED = {21, 29}
 #: With a retire view a write buffer has one more effect.
-ALSO = {7: "RETIRE_EARLY"}
+ALSO = {7: "RETIRE_EARLY", 24: "RETIRE_EARLY"}
 SOCS = {"ibex-cpp-full": "ibex", "picorv32-cpp": "picorv32", "vexriscv-cpp": "vexriscv"}
 
 
@@ -51,9 +59,8 @@ def selftest(program, soc, core, fault, app="selftest"):
                           capture_output=True,
                           text=True,
                           timeout=600)
-    # where no unit answers, nobody drains it
     idle = "the run ends before the unit was seen drained"
-    right = ": no mismatch" in done.stderr or (PLANTED.get(fault) == "BASE" and idle in done.stderr)
+    right = ": no mismatch" in done.stderr or (fault in NEVER_DRAINED and idle in done.stderr)
     assert right, done.stdout + done.stderr
     found = re.match(
         r"init (-?\d+) selftest (-?\d+) faults (\w+) tested (\w+) expected \w+ found \w+\n",
