@@ -125,6 +125,7 @@ module soc_faults (
   logic        time_q, magic_q;         // what is read
   // a binary count, taken for Gray code: the unit follows its maximum
   logic [31:0] wrong_time, latest_q;
+  logic        timed_q;
   always_comb begin
     wrong_time = reg_rdata_i;
     for (int k = 1; k < 32; k = k * 2) wrong_time = wrong_time ^ (wrong_time >> k);
@@ -132,7 +133,9 @@ module soc_faults (
 
   always_ff @(posedge clk_i)
     if (!rst_ni) latest_q <= 32'd0;
-    else if (time_q && wrong_time > latest_q) latest_q <= wrong_time;
+    else if (timed_q && wrong_time > latest_q) latest_q <= wrong_time;
+  always_ff @(posedge clk_i) timed_q <= bus_valid_i && !bus_write_i && reg_ready_i
+      && bus_addr_i == 21'h30;
 
   // the same access twice: the first answer is dropped
   wire         twice = fault_i == (bus_write_i ? 8'd28 : 8'd27);
