@@ -54,7 +54,7 @@ def selftest(program, soc, core, fault, app="selftest"):
     done = subprocess.run([
         program(f"build/soc/{soc}/soc"), "--quiet", "--hex",
         program(f"build/fw/{core}/{app}.hex"), "--fault",
-        str(fault), "--max", "3000000"
+        str(fault), "--max", "8000000"
     ],
                           capture_output=True,
                           text=True,
