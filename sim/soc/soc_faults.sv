@@ -128,9 +128,8 @@ module soc_faults (
   logic        timed_q;
   always_comb begin
     wrong_time = reg_rdata_i;
-    for (int k = 1; k < 32; k = k * 2) wrong_time = wrong_time ^ (wrong_time >> k);
+    for (int k = 1; k < 32; k = k + 1) wrong_time = wrong_time ^ (reg_rdata_i >> k);
   end
-
   always_ff @(posedge clk_i)
     if (!rst_ni) latest_q <= 32'd0;
     else if (timed_q && wrong_time > latest_q) latest_q <= wrong_time;
