@@ -164,15 +164,14 @@ WEIR_INLINE uint32_t weir_window_at_(uint32_t id)
 
 /* A store of RISC-V reaches 2 KiB to both sides of a register. Where that is the page and `offset`
  * a constant, one instruction does. GCC adds up the whole address in further ones, so this is
- * assembler. An address that is a constant as a whole is left to it. */
+ * assembler: in order with other volatile accesses, as a volatile store is, and no barrier for the
+ * rest of memory. An address that is a constant as a whole is left to it. */
 #if defined(__riscv) && defined(__OPTIMIZE__) && defined(WEIR_PLAIN_STORES_)
 #define WEIR_STORE32_NEAR_(page, offset, data)                                                     \
     do {                                                                                           \
         if (__builtin_constant_p(offset) && !__builtin_constant_p(page))                           \
-            __asm__ volatile("sw %z2, %1(%0)"                                                      \
-                             :                                                                     \
-                             : "r"(page), "i"(WEIR_CONSTANT_((int32_t)(offset))), "rJ"(data)       \
-                             : "memory");                                                          \
+            __asm__ volatile("sw %z2, %1(%0)" ::"r"(page),                                         \
+                             "i"(WEIR_CONSTANT_((int32_t)(offset))), "rJ"(data));                  \
         else                                                                                       \
             WEIR_STORE32((page) + (offset), data);                                                 \
     } while (0)

@@ -195,11 +195,3 @@ always_comb if (f_started) begin
   // every entry leaves the queue once, or is in it.
   a_entries: assert (f_made == f_left + {{(32-FW){1'b0}}, f_queue});
 end
-
-// All of this happens.
-always_comb if (f_started) begin
-  c_word: cover (word_valid == 2'd3);
-  c_pop: cover (pop);
-  c_row: cover (row_taken);
-  c_dropped: cover (drop);
-end
