@@ -38,7 +38,7 @@ def page(state, wanted):
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Traces of other tools: the event model against the truth
 
-*For verification engineers. It answers: does the event model read what other tools write?*
+*For verification engineers. It answers: whether the event model reads all that other tools write.*
 
 Made by `make regress-differential` on {datetime.date.today()}. `tests/formats/foreign.c` makes
 random legal streams and knows their rows; it shares no code with the readers. Each row of the event
