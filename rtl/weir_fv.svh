@@ -3,7 +3,7 @@
 //
 //! proof weir_small (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7), induction, cut
 //!     u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now: nothing
-//!     overflows, pack never waits; from the pins to the FIFO nothing is lost uncounted; an
+//!     overflows, pack never waits; from the arbiter to the FIFO nothing is lost uncounted; an
 //!     overload ends when the reader drains; the assumptions of the stages hold
 //! proof weir_as_small (VALUE_REGS=4 QUEUE_LOG2=5 THREAD_CACHE=8 FIFO_LOG2=10), induction, define
 //!     SHOW_WORDS, cut u_page.u_fifo.data_q u_admit.u_counters.u_counts.now, limit 900: the same,
@@ -133,10 +133,9 @@ wire [FIFO_LOG2+1:0] stored = \u_page.u_fifo.f_level ;
 (* hierconn *) wire [QUEUE_LOG2:0]  \u_queue.level ;
 (* hierconn *) wire                 \u_arbiter.f_set ;
 (* hierconn *) wire [EW-1:0]        \u_arbiter.f_event ;
-event_t       f_waiting_event, f_judged_event, f_arbitrated_event;
+event_t       f_waiting_event, f_judged_event;
 assign f_waiting_event = \u_arbiter.f_event ;
 assign f_judged_event = \u_filter.f_event ;
-assign f_arbitrated_event = event_w;
 wire          f_judging = 1'b0 ;  // an event of the cycle before
 wire          f_packing = \u_pack.valid_q ;
 // pack writes an entry of a checkpoint, or a software entry
@@ -417,20 +416,12 @@ generate
 endgenerate
 `endif
 
-// ---- offered = delivered + dropped + on the way, from the pins to the FIFO
-// Stores of ids and to windows as the bus sees them, decoded here from the address map.
-wire f_hart_page = reg_addr_i[ADDR_W-1:16] == 1
-    && {30'd0, reg_addr_i[13:12]} < (PROTECT != 0 ? 3 : 2);
-wire f_id_store = reg_valid_i && reg_ready_o && reg_write_i && enable && f_hart_page
-                  && (reg_addr_i[14] ? reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
-wire f_of_port = event_valid && f_arbitrated_event.ctx != weir_pkg::CONTEXT_SNOOP;
-logic [31:0] f_ids, f_from_ports, f_arbitrated, f_filtered, f_offered, f_dropped, f_made, f_report,
+// ---- offered = delivered + dropped + on the way, from the arbiter to the FIFO
+logic [31:0] f_arbitrated, f_filtered, f_offered, f_dropped, f_made, f_report,
     f_finished;
 (* hierconn *) wire [31:0] \u_filter.f_counted ;
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear) begin
-    f_ids        <= 32'd0;
-    f_from_ports <= 32'd0;
     f_arbitrated     <= 32'd0;
     f_filtered <= 32'd0;
     f_offered    <= 32'd0;
@@ -439,8 +430,6 @@ always_ff @(posedge clk_i) begin
     f_report        <= 32'd0;
     f_finished   <= 32'd0;
   end else begin
-    f_ids        <= f_ids + {31'd0, f_id_store};
-    f_from_ports <= f_from_ports + {31'd0, f_of_port};
     f_arbitrated     <= f_arbitrated + {31'd0, event_valid};
     f_filtered <= f_filtered + {31'd0, \u_filter.f_valid && !passed};
     f_offered    <= f_offered + {31'd0, offer_valid};
@@ -451,7 +440,7 @@ always_ff @(posedge clk_i) begin
   end
 end
 always_comb if (f_started) begin
-  // What arrives there is offered, or is filtered out and counted.
+  // What arrives at the arbiter is offered, or is filtered out and counted.
   a_arbitrated: assert (f_arbitrated == f_offered + f_filtered
       + {31'd0, FILTER != 0 && \u_filter.f_valid } + {31'd0, offer_valid}
       && (FILTER != 0 || f_filtered == 32'd0));
