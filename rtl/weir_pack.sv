@@ -104,7 +104,6 @@ module weir_pack #(
       is_arg_q  <= 1'b0;
     end else begin
       if (entry_ready_o) valid_q <= entry_valid_i;
-      else if (last) valid_q <= 1'b0;
       done_q <= step && last && !is_arg_q;  // @done
       if (entry_ready_o && entry_valid_i) is_arg_q <= is_arg_i;
     end

@@ -44,7 +44,6 @@ module weir_tiny_admit #(
   localparam integer RW = FIFO_LOG2 + 3;            // free space, up to 4 << FIFO_LOG2 bytes
   localparam integer CAPACITY = 4 << FIFO_LOG2;
   localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX;
-  localparam integer FITS_ONE = ENTRY;
   localparam integer FITS_TWO = 2 * ENTRY;  // @sys_reserve
   localparam integer FITS_USER = 2 * ENTRY + CAPACITY / 8;  // @user_reserve
   localparam integer RESUME = CAPACITY / 2;
@@ -73,7 +72,7 @@ module weir_tiny_admit #(
   // ---- free space; pack is busy for three cycles after an entry, so the compares may be late
   logic [RW-1:0] space_q;                           // bytes free and not reserved,
   logic [6:0]    change_q;                          // less the change of the cycle before
-  logic          fits_one_q, fits_two_q, fits_user_q, resume_q, overload_q;
+  logic          fits_two_q, fits_user_q, resume_q, overload_q;
   wire           fits    = kind_q[1] ? fits_two_q : fits_user_q;       // SYS may take more
   wire           deliver = wanted && (kind_q[1] ? fits_two_q : fits_user_q && !overload_q);
   wire           drop    = event_q && !deliver;
@@ -89,7 +88,6 @@ module weir_tiny_admit #(
       if (wanted && !fits) overload_q <= 1'b1;
       else if (resume_q) overload_q <= 1'b0;  // @overload_stays
     end
-    fits_one_q  <= space_q >= FITS_ONE[RW-1:0];
     fits_two_q  <= space_q >= FITS_TWO[RW-1:0];
     fits_user_q <= space_q >= FITS_USER[RW-1:0];
     resume_q    <= space_q >= RESUME[RW-1:0];
@@ -108,7 +106,7 @@ module weir_tiny_admit #(
   wire  [31:0] count;
   wire         report_fits         = entry_ready_i && fits_two_q && !waits_q;
   wire         first        = !hold_q || judging;   // @turns: an event goes first
-  wire         report_begin = loss_q == BEGIN && entry_ready_i && fits_one_q && !first;
+  wire         report_begin = loss_q == BEGIN;         // pack and the FIFO are always ready for it
   wire         may_total    = valid_q && report_fits && !first;
   wire         report_total = may_total && changed;
   wire         report_end   = loss_q == END && !again_q && report_fits && !first;
@@ -126,7 +124,7 @@ module weir_tiny_admit #(
     end else begin
       case (loss_q)
         NONE:    if (drop) loss_q <= BEGIN;
-        BEGIN:   if (report_begin) loss_q <= OPEN;
+        BEGIN:   loss_q <= OPEN;
         OPEN:    if (may_end) loss_q <= TOTALS;
         TOTALS:  if (reported && &at_q) loss_q <= END;
         default: if (again_q) loss_q <= OPEN;

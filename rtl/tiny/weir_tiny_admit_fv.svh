@@ -117,7 +117,7 @@ always_comb if (f_started) begin
   a_ready: assert (!f_entry || entry_ready_i);
   // The entry that reports a loss always has its bytes, and is made in the cycle after the drop.
   a_reserve: assert (space_q >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made || report_q ? ENTRY : 0));
-  a_begin_soon: assert (loss_q != BEGIN || (report_begin && f_first <= 10'd1));
+  a_begin_soon: assert (loss_q != BEGIN || (!first && space_q >= ENTRY && f_first <= 10'd1));
   // SYS is never dropped for want of space while two entries fit; it takes no more.
   a_sys: assert (!(drop && wanted && f_sys) || f_seen < 2 * ENTRY);
   a_sys_takes: assert (!deliver || f_space >= 2 * ENTRY);
@@ -139,7 +139,7 @@ always_comb if (f_started) begin
   a_apart: assert (!(f_made && f_made_2) && !(event_q && report_q));
   a_after_clear: assert (f_ran || (loss_q == NONE && zeroing_o && !overload_q && !judging));
   a_was: assert (!f_ran || (space_q == f_was + {{(RW-7){1'b0}}, f_back_2} - (f_made_2 ? ENTRY : 0)
-                 && fits_one_q == (f_was >= ENTRY) && fits_two_q == (f_was >= 2 * ENTRY)
+                 && fits_two_q == (f_was >= 2 * ENTRY)
                  && fits_user_q == (f_was >= 2 * ENTRY + CAPACITY / 8)
                  && resume_q == (f_was >= CAPACITY / 2)));
   a_was_reserve: assert (f_was >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made ? ENTRY : 0)

@@ -763,7 +763,8 @@ def test_counters(tmp_path):
 
 
 @pytest.mark.parametrize("count", [0x7FFF, 0xFFFF, 0x55555554, 0xAAAAAAA9, 0x7FFFFFFF, 0xFFFFFFFF])
-@pytest.mark.parametrize("parameters", ["tiny", "small", "small_frames", "full_short", "value64"])
+@pytest.mark.parametrize(
+    "parameters", ["tiny", "small", "small_frames", "full_short", "value64", "wide_short"])
 def test_counters_carry(tmp_path, parameters, count):
     """Counters that start high carry past 2^32, and so do the totals in the stream."""
     has = HAS[parameters]
