@@ -1153,14 +1153,18 @@ static void number4(uint64_t value)
         byte((unsigned)(value >> 8 * (big ? 3 - i : i) & 0xff));
 }
 
-// Who runs.
+// Who runs. A switch that an entry says is a fact when the next entry does not contradict it.
 static struct {
     uint64_t time;
     bool known; // which thread runs
     uint32_t thread;
     unsigned handlers;
-    bool resumes;
+    bool resumes; // a handler has said that `resumed` runs
+    uint32_t resumed;
+    enum { SAYS_NOTHING, SAYS, SAYS_OF_ITSELF, SAYS_AT_THE_END } says;
+    uint64_t said;
     uint32_t next;
+    unsigned state; // of the thread before
 } hart;
 
 static void true_arg(row_t *r, const char *name, bool address, uint64_t value)
@@ -1170,11 +1174,11 @@ static void true_arg(row_t *r, const char *name, bool address, uint64_t value)
                                         name));
 }
 
-static void runs(uint32_t to, bool reported, unsigned state_of)
+static void runs(uint64_t time, uint32_t to, bool reported, unsigned state_of)
 {
     row_t *r = row(MODEL_SWITCH);
     r->hart = 0;
-    r->time = hart.time;
+    r->time = time;
     r->thread = thread_of(0, to);
     r->item = true_switch(hart.known, thread_of(0, hart.thread), state_of, false, 0, 0,
                           reported ? MODEL_CONTEXT_UNKNOWN : MODEL_CONTEXT_THREAD);
@@ -1184,11 +1188,41 @@ static void runs(uint32_t to, bool reported, unsigned state_of)
 
 static void handlers_end(void)
 {
-    const bool changes = hart.resumes && (!hart.known || hart.thread != hart.next);
     hart.handlers = 0;
+    if (hart.resumes)
+        hart.says = SAYS_AT_THE_END;
+    hart.said = hart.time;
+}
+
+// The thread that the next entry should be of.
+static uint32_t runner(void)
+{
+    if (hart.says)
+        return hart.says == SAYS_AT_THE_END ? hart.resumed : hart.next;
+    return hart.known ? hart.thread : 0;
+}
+
+// By the next entry; INIT: it shows nothing.
+static void switch_is_made(uint32_t context, uint32_t interrupted)
+{
+    const unsigned says = hart.says;
+    const uint32_t shows = context == ISR ? interrupted : context;
+    const bool same = context != INIT && hart.known && shows == hart.thread;
+    hart.says = SAYS_NOTHING;
+    if (says == SAYS_AT_THE_END && same) {
+        hart.resumes = context == ISR; // at the end of this handler
+        return;
+    }
+    if (same && (context == ISR ? interrupted != 0 : says == SAYS_OF_ITSELF))
+        return;
+    if (says != SAYS_AT_THE_END) {
+        runs(hart.said, hart.next, true, hart.state);
+        return;
+    }
+    const uint32_t to = context != INIT && shows ? shows : hart.resumed;
     hart.resumes = false;
-    if (changes)
-        runs(hart.next, true, MODEL_STATE_UNKNOWN);
+    if (!hart.known || to != hart.thread)
+        runs(hart.said, to, to == hart.resumed, MODEL_STATE_UNKNOWN);
 }
 
 // Writes an entry, and knows the switches before it. Returns its row.
@@ -1196,7 +1230,8 @@ static row_t *txtb_entry(uint32_t context, uint32_t id, const uint32_t info[4], 
 {
     const unsigned priority = below(1024), threshold = below(1024);
     const bool valid = below(8), isr = context == ISR;
-    const uint32_t interrupted = hart.known ? hart.thread : 0, other = (uint32_t)chance() >> 1;
+    const uint32_t before = hart.known ? hart.thread : 0,
+                   interrupted = below(4) ? runner() : before, other = (uint32_t)chance() >> 1;
     number4(context);
     number4(isr     ? interrupted
             : valid ? 0x80000000u | threshold << 16 | priority
@@ -1205,11 +1240,13 @@ static row_t *txtb_entry(uint32_t context, uint32_t id, const uint32_t info[4], 
     number4((down ? ~hart.time : hart.time) & mask);
     for (unsigned i = 0; i < 4; i++)
         number4(info[i]);
-    if (!isr && hart.handlers)
+    if (!isr && !hart.says && (hart.handlers || hart.resumes))
         handlers_end();
+    if (hart.says)
+        switch_is_made(context, interrupted);
     const uint32_t thread = isr ? interrupted : context;
     if (context != INIT && (hart.known ? thread != hart.thread : thread))
-        runs(thread, false, MODEL_STATE_UNKNOWN);
+        runs(hart.time, thread, false, MODEL_STATE_UNKNOWN);
     if (context != INIT) {
         hart.known = true;
         hart.thread = thread;
@@ -1308,10 +1345,9 @@ static void txtb_switch_entry(uint32_t context)
                  {"THREAD_RELINQUISH", {"stack", "next_thread"}, "aa"}};
     static const uint32_t ids[] = {1, 2, 5, 109};
     const unsigned which = below(context == ISR ? 3 : 4), old = below(15); // ISRs do not relinquish
-    const uint32_t interrupted = hart.known ? hart.thread : 0,
-                   before = context == ISR ? interrupted : context,
-                   next = which == 1 && below(4) == 0 ? 0 : some_thread(),
-                   thread = which == 1 && before && below(4) ? before : some_thread(),
+    const uint32_t next = which == 1 && below(4) == 0 ? 0 : some_thread(),
+                   likely = context == ISR ? runner() : context,
+                   thread = which == 1 && likely && below(4) ? likely : some_thread(),
                    stack = 0x20008000 + below(1000);
     const uint32_t info[4] = {which == 2 ? next : which == 3 ? stack : thread,
                               which == 3 ? next : which == 2 ? below(3) : old,
@@ -1324,14 +1360,17 @@ static void txtb_switch_entry(uint32_t context)
     if (hart.handlers && context == ISR) {
         if (which < 3) {
             hart.resumes = true;
-            hart.next = next;
+            hart.resumed = next;
         }
-    } else if (next != before) {
+    } else if (next != hart.thread) { // that of the entry
         const unsigned states[] = {MODEL_STATE_UNKNOWN, MODEL_STATE_DEAD, MODEL_STATE_DEAD,
                                    MODEL_STATE_SUSPENDED};
-        runs(next, true,
-             which == 1 && thread == before ? old < 4 ? states[old] : MODEL_STATE_BLOCKED
-                                            : MODEL_STATE_UNKNOWN);
+        hart.says = which == 1 && thread == context ? SAYS_OF_ITSELF : SAYS;
+        hart.said = hart.time;
+        hart.next = next;
+        hart.state = which == 1 && thread == hart.thread
+                         ? old < 4 ? states[old] : MODEL_STATE_BLOCKED
+                         : MODEL_STATE_UNKNOWN;
     }
 }
 
@@ -1404,8 +1443,11 @@ static void txtb(uint32_t events)
             hart.time = hart.time & mask;
         const uint32_t thread = hart.handlers && below(64) ? 0
                                 : below(16) == 0           ? some_thread()
-                                                           : hart.known ? hart.thread : 0,
-                       context = hart.handlers && !thread ? ISR : thread ? thread : ISR;
+                                : below(16) == 0           ? hart.thread
+                                                           : runner(),
+                       context = hart.handlers && !thread ? ISR
+                                 : thread                 ? thread
+                                                          : ISR;
         if (below(256) == 0) { // not in use
             const bool by_id = below(2);
             for (unsigned i = 0; i < 8; i++)
@@ -1424,6 +1466,8 @@ static void txtb(uint32_t events)
         else
             txtb_service(context);
     }
+    if (hart.says)
+        switch_is_made(INIT, 0);
     // the ring begins anywhere
     const size_t entries = (used - start) / 32, first = below((uint32_t)entries);
     uint8_t *moved = larger(NULL, used - start);

@@ -763,7 +763,7 @@ FAULTS = {  # format: file, its code, the fault
                                         "m->time = m->loss.first = m->loss.last = s->last;\n"
                                         "        return 0;"),
     "txtb, the end of a handler": ("sw/lib/model/model_txtb.c",
-                                   "push_switch(s, like, NULL, s->running, s->next, true);", ";"),
+                                   "push_switch(s, says->time, NULL, s->running, next,", "(void)("),
 }
 
 

@@ -8,6 +8,7 @@ import struct
 import pytest
 from test_adapters import adapter  # a fixture
 from test_txtb import A, B, INIT, ISR, THREADS, UNUSED, entry, event, trace
+from tracex import figures
 from weirstream import Stream, definitions
 
 _ = adapter
@@ -220,3 +221,129 @@ def test_creations_of_the_glue(weir, tmp_path, fields):
         b"first": (0x100, *stack, *priority(5)), b"new": (0x200, 0, 0, 0, 0),
         b"high": (0x300, *stack, *priority(0x123))
     }
+
+
+class Kernel:
+    """A unit's trace of a kernel with handlers, and who ran, as TraceX should see it."""
+
+    def __init__(self, rng, idles, glue):
+        self.rng, self.idles, self.glue, self.stream = rng, idles, glue, Stream()
+        self.threads = [0x100, 0x200, 0x300, 0x400]
+        self.depth = self.running = self.traps = self.nested = self.ended = 0
+        self.pieces = []  # of time: [who, ticks]
+
+    def tick(self):
+        """Time goes on, for who runs."""
+        delta = self.rng.choice([1, 3, 40, 300])
+        if self.stream.events:
+            self.pieces.append([ISR if self.depth else self.running, delta])
+        return delta
+
+    def switch(self, to):
+        if to == self.running:
+            return
+        if self.glue and self.running and not self.depth and self.stream.events:
+            self.stream.event(0, 0x5000 + SUSPEND, self.running, self.tick(), (4, 0x900, to))
+        self.stream.switch(0, to, self.tick())
+        if not self.depth and not self.running:
+            # behind a handler, TraceX counts no idle, up to the entry of idle
+            for piece in self.pieces[self.ended:] if self.ended else []:
+                piece[0] = INIT
+        self.running, self.ended = to, 0
+
+    def step(self):
+        rng, what = self.rng, self.rng.randrange(12)
+        if what < 2 and self.depth < 4:
+            self.traps += 1
+            self.nested += self.depth > 0
+            self.stream.trap(0, 1 << 31 | rng.randrange(12), 1, self.tick())
+            self.depth += 1
+        elif what < 6 and self.depth:
+            self.stream.trap(0, 1 << 31 | 7, 0, self.tick())
+            self.depth -= 1
+            self.ended = len(self.pieces)
+        elif what < 8:
+            none = self.idles and self.running and rng.randrange(2)
+            self.switch(0 if none else rng.choice(self.threads))
+        elif what == 8 and self.glue and self.depth and self.running:
+            self.stream.event(0, 0x5000 + RESUME, self.threads[0], self.tick(),
+                              (4, 0x900, self.running))
+        elif self.depth or self.running:
+            self.stream.event(0, rng.randrange(1, 900), rng.getrandbits(32), self.tick())
+
+
+@pytest.mark.parametrize("glue", [False, True])
+@pytest.mark.parametrize("idles", [False, True])
+def test_tracex_sees_the_handlers_of_a_unit(adapter, tmp_path, idles, glue):
+    """Switches, interrupts, and the times of handlers, threads and idle, by TraceX's rules; the way
+    back gives the same handlers, switches and threads.
+    """
+    flux, path = tmp_path / "a.recTr", tmp_path / "a.trx"
+    for seed in range(8):
+        kernel = Kernel(random.Random(seed), idles, glue)
+        kernel.switch(0x100)
+        for _ in range(400):
+            kernel.step()
+        flux.write_bytes(definitions(args=4, retire=True) + bytes(kernel.stream.bytes))
+        code, original, _ = adapter("flux", flux)
+        assert code == 0
+        assert adapter("flux", flux, "txtb", path) == (0, [], [])
+        found = figures(entries(path.read_bytes())[1])
+        assert (found.interrupts, found.nested) == (kernel.traps, kernel.nested) and kernel.nested
+        for who in [ISR, 0, *kernel.threads]:
+            ticks = sum(t for piece, t in kernel.pieces if piece == who)
+            assert (who, found.times.get(who, 0)) == (who, ticks) and (ticks or not who or idles)
+        ran = [who for who, _ in kernel.pieces if who not in (ISR, INIT)]
+        ran = [who for who, before in zip(ran, [None, *ran]) if who != before]
+        assert found.runs == ran or found.runs == ran + found.runs[-1:]
+        if not idles:  # each entry behind which no thread runs is another switch
+            assert found.switches == len(found.runs) - 1 > 5
+        same = lambda lines: [
+            re.sub(' "[^"]*"', "", line) for line in lines
+            if re.match("switch|isr|instant .* weir=(?!2048[12] )", line)
+        ]
+        assert same(adapter("txtb", path)[1]) == same(original)
+
+
+@pytest.mark.parametrize("reason,left", [("USER", True), ("SYS", False)])
+def test_a_handler_whose_end_is_lost(adapter, tmp_path, reason, left):
+    """It lasts until a loss that may have its end."""
+    stream, flux, path = Stream(), tmp_path / "a.recTr", tmp_path / "a.trx"
+    stream.switch(0, A)
+    stream.trap(0, 7, 1)
+    stream.event(0, 5, 1)
+    stream.loss({reason: 3})
+    stream.event(0, 5, 2)
+    flux.write_bytes(definitions(retire=True) + bytes(stream.bytes))
+    assert adapter("flux", flux, "txtb", path)[0] == 0
+    found = [context for context, _, number, *_ in entries(path.read_bytes())[1] if number == 4101]
+    assert found == [ISR, ISR if left else A]
+
+
+def test_the_unit_sees_the_switch_that_an_entry_says(adapter, tmp_path):
+    """Entries of the glue say who is next; the switch of the unit itself, next, is the one."""
+    lines = run(adapter, tmp_path, [
+        event(A, 0x80050005, 60, 0),
+        event(A, 0x80050005, RESUME, 10, (B, 4, 0x900, B)),
+        event(A, 0, SUSPEND, 12, (A, 0, 0, 0)),
+        event(INIT, 0, RESUME, 15, (B, 0, 0, B)),
+        event(B, 0x80030003, SUSPEND, 20, (B, 5, 0x900, C)),
+        event(B, 0, SUSPEND, 22, (B, 5, 0, C)),
+    ])
+    assert switches(lines) == [(0, None, A), (12, A, 0), (15, 0, B), (22, B, C)]
+    assert [line for line in lines if "from" in line][-1].endswith("state=4")
+
+
+def test_switches_of_a_target_without_the_unit(adapter, tmp_path):
+    """From idle, an ISR reports them that has no other entries: they come back as they were."""
+    events = [
+        event(A, 0, SUSPEND, 12, (A, 0, 0, 0)),
+        event(ISR, 0, RESUME, 15, (B, 0, 0, B)),
+        event(B, 0, 60, 20),
+    ]
+    lines = run(adapter, tmp_path, events)
+    assert switches(lines) == [(12, None, A), (12, A, 0), (15, 0, B)]
+    assert len([line for line in lines if line.startswith("instant")]) == 1
+    path, again = tmp_path / "t.trx", tmp_path / "again.trx"
+    assert adapter("txtb", path, "txtb", again) == (0, [], [])
+    assert entries(again.read_bytes())[1] == entries(path.read_bytes())[1]

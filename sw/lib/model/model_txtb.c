@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ThreadX trace buffers in the event model. Events of ThreadX are instants of MODEL_SPACE_THREADX,
 // user events of MODEL_SPACE_WEIR (their id less 4096). An event after which another thread runs is
-// a switch, too. The format has neither harts, nor the length of a tick, nor names of ids, nor
+// a switch, too. What happens in a handler has the context ISR: TraceX ends a handler at the first
+// entry of a thread. The format has neither harts, nor the length of a tick, nor names of ids, nor
 // losses.
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +33,47 @@ static const uint8_t object_kinds[TXTB_OBJECT_TYPES] = {
     [28] = MODEL_OBJECT_USB,
 };
 
+// ---- switches
+// An entry that is a switch and nothing else, such that TraceX counts a switch, and no interrupt:
+// of the thread that ends; in a handler, of the handler; if no thread ran, of initialization, whose
+// lane is that of idle, too. (By RUNNING, a thread that ended and runs again has never ended.)
+
+static uint32_t number_of(model_state_t state)
+{
+    return state < MODEL_STATE_SUSPENDED    ? 0
+           : state == MODEL_STATE_SUSPENDED ? 3
+           : state == MODEL_STATE_BLOCKED   ? 5
+                                            : 1;
+}
+
+static model_state_t state_of(uint32_t state)
+{
+    switch (state) {
+    case 0: return MODEL_STATE_UNKNOWN; // "ready" also stands for an unknown state
+    case 1:
+    case 2: return MODEL_STATE_DEAD;
+    case 3: return MODEL_STATE_SUSPENDED;
+    default: return MODEL_STATE_BLOCKED;
+    }
+}
+
+// from, to: 0 is no thread. One of both is a thread.
+static void bare_switch(txtb_event_t *e, bool in_handler, uint32_t from, uint32_t to,
+                        uint32_t state)
+{
+    const bool ends = from && (!in_handler || !to || state);
+    *e = (txtb_event_t){.context = in_handler ? TXTB_ISR
+                                   : from     ? from
+                                              : TXTB_INIT,
+                        .priority = in_handler ? from : 0,
+                        .id = ends ? TXTB_THREAD_SUSPEND : TXTB_THREAD_RESUME,
+                        .info = {ends ? from : to, ends ? state : 0, 0, to}};
+}
+
 // ---- reading
+
+// A switch that an entry says, until the next entry shows who runs.
+typedef enum { NO_SWITCH, AT_THE_ENTRY, SUSPENDS_ITSELF, AT_THE_END_OF_HANDLERS } waiting_t;
 
 typedef struct {
     txtb_reader_t reader;
@@ -43,6 +84,8 @@ typedef struct {
     unsigned handlers; // ISR_ENTER without its ISR_EXIT
     bool resumes;      // a handler has made `next` run, from its end on
     uint32_t next;
+    waiting_t waiting;
+    txtb_event_t says;         // the entry that says it
     txtb_field_t fields[ARGS]; // hold the names
     model_arg_t args[ARGS + 4];
     uint32_t types[TXTB_USER_LAST + 1]; // numbers of the dictionary, by id; 0: not yet
@@ -216,32 +259,21 @@ static void take_args(source_t *s, model_record_t *record, const txtb_event_t *e
     record->args = s->args;
 }
 
-static model_state_t state_of(uint32_t state)
-{
-    switch (state) {
-    case 0: return MODEL_STATE_UNKNOWN; // "ready" also stands for an unknown state
-    case 1:
-    case 2: return MODEL_STATE_DEAD;
-    case 3: return MODEL_STATE_SUSPENDED;
-    default: return MODEL_STATE_BLOCKED;
-    }
-}
-
-// A switch that no event reports has a context: that of the thread that runs. e: the event that
-// makes it; NULL: an earlier one.
-static void push_switch(source_t *s, const model_record_t *like, const txtb_event_t *e,
-                        model_thread_t from, uint32_t to, bool reported)
+// context: UNKNOWN; THREAD, if no entry reports it: the thread that runs; ISR, if that of an ISR
+// reports it that has no handler. e: the event that makes it; NULL: an earlier one.
+static void push_switch(source_t *s, uint64_t time, const txtb_event_t *e, model_thread_t from,
+                        uint32_t to, model_context_kind_t context)
 {
     model_record_t record = model_record(MODEL_SWITCH);
     record.timed = true;
     record.hart = 0;
-    record.time = like->time;
+    record.time = time;
     record.space = MODEL_SPACE_WEIR;
     record.id = WEIR_ID_THREAD_SWITCH;
     record.class = MODEL_CLASS_SYS;
     record.thread = (model_thread_t){.number = to, .known = true};
     record.change.outgoing = from;
-    record.context.kind = reported ? MODEL_CONTEXT_UNKNOWN : MODEL_CONTEXT_THREAD;
+    record.context.kind = (uint8_t)context;
     if (e && e->id == TXTB_THREAD_SUSPEND && e->info[0] == from.number)
         record.change.state = state_of(e->info[1]);
     push(s, &record);
@@ -258,14 +290,49 @@ static bool says_next(const txtb_event_t *e, uint32_t *next)
     return says && (*next || e->id == TXTB_THREAD_SUSPEND);
 }
 
-// At the end of the outermost handler the thread runs that a handler has resumed.
-static void end_handlers(source_t *s, const model_record_t *like)
+// A handler has made another thread run: at the end of the outermost one, or where it must be over.
+static void end_handlers(source_t *s, const txtb_event_t *e)
 {
-    const bool changes = s->resumes && (!s->running.known || s->running.number != s->next);
     s->handlers = 0;
-    s->resumes = false;
-    if (changes)
-        push_switch(s, like, NULL, s->running, s->next, true);
+    if (s->resumes) {
+        s->waiting = AT_THE_END_OF_HANDLERS;
+        s->says = *e;
+    }
+}
+
+static bool is_bare(const source_t *s, const txtb_event_t *e, model_thread_t *from, uint32_t *to);
+
+// The switch that waits, when the next entry is known; NULL: none. By TraceX's rules, the thread
+// runs on that a handler interrupts, or that has an entry behind the end of handlers or behind its
+// own SUSPEND. The switch that the unit has seen itself replaces the one that an entry says.
+static void make_switch(source_t *s, const txtb_event_t *e)
+{
+    const waiting_t waiting = s->waiting;
+    const txtb_event_t *says = &s->says;
+    const bool known = e && e->context != TXTB_INIT;
+    const uint32_t now = known ? (uint32_t)context_of(e).number : 0;
+    s->waiting = NO_SWITCH;
+    if (waiting == AT_THE_END_OF_HANDLERS) {
+        if (known && s->running.known && now == s->running.number) {
+            s->resumes = e->context == TXTB_ISR; // it is the next handler that makes the switch
+            return;
+        }
+        const uint32_t next = known && (e->context != TXTB_ISR || now) ? now : s->next;
+        s->resumes = false;
+        if (!s->running.known || s->running.number != next)
+            push_switch(s, says->time, NULL, s->running, next,
+                        next == s->next ? MODEL_CONTEXT_UNKNOWN : MODEL_CONTEXT_THREAD);
+        return;
+    }
+    uint32_t from, to, to_seen;
+    model_thread_t seen;
+    txtb_is_switch(says, &from, &to);
+    if (known && now == from && (e->context == TXTB_ISR ? now != 0 : waiting == SUSPENDS_ITSELF))
+        return;
+    if (e && is_bare(s, e, &seen, &to_seen) && seen.known && seen.number == from)
+        return;
+    push_switch(s, says->time, says, (model_thread_t){.number = from, .known = true}, to,
+                MODEL_CONTEXT_UNKNOWN);
 }
 
 static void set_id(model_record_t *record, uint32_t id)
@@ -350,42 +417,56 @@ static bool push_row(source_t *s, const txtb_event_t *e, const model_record_t *r
     return true;
 }
 
-// A switch without further information, as the sink writes it, is only a switch.
-static bool is_bare(const txtb_event_t *e, bool first, uint32_t from, uint32_t to)
+// Whether an entry is a switch and nothing else, as the sink writes it; then sets *from and *to.
+static bool is_bare(const source_t *s, const txtb_event_t *e, model_thread_t *from, uint32_t *to)
 {
-    txtb_event_t bare = {0};
-    txtb_switch(&bare, first ? 0 : from, to, 0);
-    return e->id == bare.id && e->context == (first ? TXTB_INIT : bare.context) &&
+    const bool in_handler = e->context == TXTB_ISR;
+    if ((e->id != TXTB_THREAD_RESUME && e->id != TXTB_THREAD_SUSPEND) ||
+        (in_handler && !s->handlers && e->priority))
+        return false;
+    *from = context_of(e);
+    *to = e->info[3];
+    if (!from->known && !s->running.number)
+        *from = s->running; // unknown, or none
+    txtb_event_t bare;
+    bare_switch(&bare, in_handler, (uint32_t)from->number, *to, number_of(state_of(e->info[1])));
+    return from->number != *to && e->id == bare.id && e->context == bare.context &&
            e->priority == bare.priority && !memcmp(e->info, bare.info, sizeof e->info);
 }
 
 static void push_event(model_source_t *source, const txtb_event_t *e)
 {
     source_t *s = source->memory;
-    uint32_t from, to;
-    bool change = txtb_is_switch(e, &from, &to);
-    model_thread_t outgoing = {.number = change ? from : 0, .known = true};
-    const bool first = e->id == TXTB_THREAD_RESUME && e->context == TXTB_INIT &&
-                       e->info[0] == e->info[3] && !e->info[1] && !e->info[2] && !e->priority;
-    if (first) { // the sink's switch from an unknown thread
-        change = true;
-        outgoing.known = false;
-        to = e->info[3];
-    }
+    uint32_t ran, to;
+    model_thread_t from;
     model_record_t record = model_record(MODEL_INSTANT);
     record.timed = true;
     record.hart = 0;
     record.time = e->time;
     record.thread = context_of(e);
     record.context = whole_context_of(e);
-    if (e->context != TXTB_ISR && s->handlers) // they ended without an event
-        end_handlers(s, &record);
+    if (e->context != TXTB_ISR && !s->waiting && (s->handlers || s->resumes)) // without an end
+        end_handlers(s, e);
+    if (s->waiting)
+        make_switch(s, e);
+    const bool bare = is_bare(s, e, &from, &to);
+    if (bare && e->context != TXTB_ISR)
+        record.thread = from;
     // an event of a thread that should not run: a switch is missing; the first thread has none
     if (record.thread.known && record.thread.number != s->running.number &&
         (s->running.known || record.thread.number))
-        push_switch(s, &record, NULL, s->running, (uint32_t)record.thread.number, false);
+        push_switch(s, e->time, NULL, s->running, (uint32_t)record.thread.number,
+                    MODEL_CONTEXT_THREAD);
     if (record.thread.known)
         s->running = record.thread;
+    if (bare) {
+        s->resumes = false; // it is the one that a handler has said, or a later one
+        push_switch(s, e->time, e, from, to,
+                    e->context == TXTB_ISR && !s->handlers ? MODEL_CONTEXT_ISR
+                                                           : MODEL_CONTEXT_UNKNOWN);
+        return;
+    }
+    const bool change = txtb_is_switch(e, &ran, &to);
     if (!change && !s->handlers && e->id != TXTB_ISR_EXIT && push_row(s, e, &record))
         return;
     if (e->id == TXTB_ISR_ENTER || e->id == TXTB_ISR_EXIT) {
@@ -398,19 +479,20 @@ static void push_event(model_source_t *source, const txtb_event_t *e)
         take_args(s, &record, e);
         model_event_stands(&record);
     }
-    if (s->handlers || !change || !is_bare(e, first, from, to))
-        push(s, &record);
+    push(s, &record);
     if (e->id == TXTB_ISR_ENTER) {
         s->handlers++;
     } else if (e->id == TXTB_ISR_EXIT && s->handlers <= 1) {
-        end_handlers(s, &record);
+        end_handlers(s, e);
     } else if (e->id == TXTB_ISR_EXIT) {
         s->handlers--;
     } else if (s->handlers && e->context == TXTB_ISR && says_next(e, &to)) {
         s->resumes = true;
         s->next = to;
     } else if (change) {
-        push_switch(s, &record, e, outgoing, to, true);
+        s->waiting = e->id == TXTB_THREAD_SUSPEND && e->info[0] == e->context ? SUSPENDS_ITSELF
+                                                                              : AT_THE_ENTRY;
+        s->says = *e;
     }
 }
 
@@ -427,8 +509,11 @@ static int read_rows(model_source_t *source, model_batch_t *batch)
         } else if (rc == 0) {
             s->objects_done = true;
             rc = txtb_next_event(&s->reader, &event);
-            if (rc == 0)
+            if (rc == 0) {
+                if (s->waiting)
+                    make_switch(s, NULL);
                 return batch->count > 0;
+            }
             if (rc == 1) {
                 source->position = event.offset;
                 push_event(source, &event);
@@ -478,6 +563,7 @@ typedef struct {
     uint64_t wrote_time;
     bool in_handler; // the last one of them: true until the switch
     model_thread_t running[HARTS];
+    unsigned handlers[HARTS]; // that are entered
     uint8_t entry[TXTB_OBJECT_SIZE + TXTB_NAME_SIZE];
 } sink_t;
 
@@ -614,6 +700,11 @@ static int write_creation(model_sink_t *sink, const txtb_event_t *e, unsigned fi
     return write_entry(sink, at);
 }
 
+static unsigned hart_of(const model_record_t *record)
+{
+    return record->hart < HARTS ? record->hart : 0;
+}
+
 static int write_event(model_sink_t *sink, const model_record_t *record, txtb_event_t *e)
 {
     sink_t *s = sink->memory;
@@ -630,29 +721,39 @@ static int write_event(model_sink_t *sink, const model_record_t *record, txtb_ev
     s->time = e->time = record->time;
     s->any = true;
     s->config.events++;
+    if (e->context != TXTB_ISR) { // no handler is left
+        s->handlers[hart_of(record)] = 0;
+        s->in_handler = false;
+    }
     txtb_pack_event(e, false, UINT32_MAX, bytes);
     return sink->output.write(sink->output.context, bytes, sizeof bytes);
 }
 
-// The context of a record: its thread; an ISR without an interrupted thread, if the hart is idle;
-// initialization, if unknown.
+// The context of a record: its thread; in a handler, and while the hart is idle, an ISR, with the
+// interrupted thread; initialization, if unknown.
 static void context(model_sink_t *sink, const model_record_t *record, txtb_event_t *e)
 {
-    uint32_t address = address_of(sink, record, record->thread);
-    bool isr = record->kind == MODEL_ISR_ENTER || record->kind == MODEL_ISR_EXIT;
+    sink_t *s = sink->memory;
+    const unsigned hart = hart_of(record);
     const model_context_t *from = &record->context;
+    model_thread_t thread = record->thread;
+    bool isr = record->kind == MODEL_ISR_ENTER || record->kind == MODEL_ISR_EXIT ||
+               s->handlers[hart];
+    if (isr && !thread.known) { // an interrupted thread is never unknown
+        model_reduce(&sink->account, record->kind, MODEL_LESS_THREAD);
+        thread = s->running[hart];
+    }
+    uint32_t address = address_of(sink, record, thread);
     if (from->kind == MODEL_CONTEXT_ISR || from->kind == MODEL_CONTEXT_INIT ||
         (from->kind == MODEL_CONTEXT_THREAD && address)) { // as the source reports it
         isr = from->kind == MODEL_CONTEXT_ISR;
-        e->context = isr                                 ? TXTB_ISR
-                     : from->kind == MODEL_CONTEXT_THREAD ? address
-                                                          : TXTB_INIT;
+        e->context = isr ? TXTB_ISR : from->kind == MODEL_CONTEXT_THREAD ? address : TXTB_INIT;
         e->priority = isr                  ? address
                       : from->has_priority ? txtb_priority(from->priority, from->threshold)
                                            : from->word;
         return;
     }
-    e->context = !record->thread.known && !isr ? TXTB_INIT : isr || !address ? TXTB_ISR : address;
+    e->context = !thread.known && !isr ? TXTB_INIT : isr || !address ? TXTB_ISR : address;
     e->priority = e->context == TXTB_ISR ? address : 0;
 }
 
@@ -713,7 +814,8 @@ static int write_switch(model_sink_t *sink, const model_record_t *record)
 {
     sink_t *s = sink->memory;
     txtb_event_t e = {0};
-    unsigned hart = record->hart < HARTS ? record->hart : 0;
+    const unsigned hart = hart_of(record);
+    const bool in_handler = s->handlers[hart] || record->context.kind == MODEL_CONTEXT_ISR;
     model_thread_t outgoing = record->change.outgoing.known ? record->change.outgoing
                                                             : s->running[hart];
     uint32_t from = address_of(sink, record, outgoing),
@@ -733,19 +835,19 @@ static int write_switch(model_sink_t *sink, const model_record_t *record)
         model_drop(&sink->account, record->kind);
         return 0;
     }
-    txtb_switch(&e, from, to, 0);
-    if (!outgoing.known && from == 0) // unknown before: not idle
-        e.context = TXTB_INIT;
-    if (from && record->change.state >= MODEL_STATE_SUSPENDED)
-        e.info[1] = record->change.state == MODEL_STATE_SUSPENDED ? 3
-                    : record->change.state == MODEL_STATE_BLOCKED ? 5
-                                                                  : 1;
+    if (in_handler && !outgoing.known)
+        model_reduce(&sink->account, record->kind, MODEL_LESS_THREAD);
+    bare_switch(&e, in_handler, from, to, number_of(record->change.state));
     return write_event(sink, record, &e);
 }
 
 static int write_loss(model_sink_t *sink, const model_record_t *record)
 {
+    sink_t *s = sink->memory;
     txtb_event_t e = {.context = TXTB_INIT, .id = LOSS_ID};
+    if (s->handlers[hart_of(record)] && record->loss.counted &&
+        !record->loss.count[MODEL_CLASS_SYS] && !record->loss.count[MODEL_CLASS_NONE])
+        context(sink, record, &e); // no end of a handler was lost
     for (unsigned i = 0; i < MODEL_CLASSES; i++)
         e.info[i] = record->loss.count[i] > UINT32_MAX ? UINT32_MAX
                                                        : (uint32_t)record->loss.count[i];
@@ -776,33 +878,33 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
         const model_thread_t thread = d->threads[b->thread[row]];
         const uint64_t time = b->time[row];
         uint8_t *const at = bytes + waiting * TXTB_EVENT_SIZE;
+        const bool in_handler = s->handlers[0];
         if ((b->hart[row] && b->hart[row] != MODEL_NO_HART) || b->context[row] || type->scope ||
-            thread.process || thread.number >> 32 || time - s->time > UINT32_MAX ||
-            s->config.events > most)
+            (in_handler && !thread.known) || thread.process || thread.number >> 32 ||
+            time - s->time > UINT32_MAX || s->config.events > most)
             break;
         if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
             if (type->space != MODEL_SPACE_WEIR || type->id > WEIR_ID_THREADX ||
                 type->id > TXTB_USER_LAST - TXTB_USER_FIRST || b->value[row] >> 32)
                 break;
-            put4(at, !thread.known ? TXTB_INIT : thread.number ? (uint32_t)thread.number
-                                                               : TXTB_ISR);
-            put4(at + 4, 0);
+            put4(at, !thread.known                  ? TXTB_INIT
+                     : in_handler || !thread.number ? TXTB_ISR
+                                                    : (uint32_t)thread.number);
+            put4(at + 4, in_handler ? (uint32_t)thread.number : 0);
             put4(at + 8, TXTB_USER_FIRST + type->id);
             put4(at + 12, (uint32_t)time);
             put4(at + 16, (uint32_t)b->value[row]);
             memset(at + 20, 0, TXTB_EVENT_SIZE - 20);
-        } else if (b->form[row] == ROW_SWITCH && thread.known && !s->in_handler &&
+        } else if (b->form[row] == ROW_SWITCH && thread.known && !in_handler && !s->in_handler &&
                    s->wrote_time != time + 1) {
             const model_thread_t named = d->threads[b->value[row]],
                                  from = named.known ? named : s->running[0];
             if (from.process || from.number >> 32 || (!from.number && !thread.number))
                 break;
-            txtb_event_t e = {.time = time};
+            txtb_event_t e;
             s->running[0] = thread;
-            txtb_switch(&e, (uint32_t)from.number, (uint32_t)thread.number, 0);
+            bare_switch(&e, false, (uint32_t)from.number, (uint32_t)thread.number, 0);
             e.time = time;
-            if (!from.known && !from.number) // unknown before: not idle
-                e.context = TXTB_INIT;
             txtb_pack_event(&e, false, UINT32_MAX, at);
         } else {
             break;
@@ -822,6 +924,7 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
 
 static int record(model_sink_t *sink, const model_record_t *record)
 {
+    sink_t *s = sink->memory;
     txtb_event_t e = {0};
     model_record_t span;
     model_arg_t value;
@@ -835,6 +938,10 @@ static int record(model_sink_t *sink, const model_record_t *record)
     case MODEL_ISR_EXIT:
         context(sink, record, &e);
         e.id = record->kind == MODEL_ISR_ENTER ? TXTB_ISR_ENTER : TXTB_ISR_EXIT;
+        if (record->kind == MODEL_ISR_ENTER)
+            s->handlers[hart_of(record)]++;
+        else if (s->handlers[hart_of(record)])
+            s->handlers[hart_of(record)]--;
         e.info[1] = record->id;
         if (record->arg_count == ARGS) // an event of this format
             for (unsigned i = 0; i < ARGS; i++)
