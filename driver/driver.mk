@@ -69,6 +69,7 @@ RV_EXTRA_two_harts := -DSOC_HARTS=2 -DWEIR_HOOKS='"soc_hooks.h"'
 RV_EXTRA_crowd := -DWEIR_NAME_SIZE=63
 RV_EXTRA_records := driver/src/weir_rkhtrc.c
 RV_EXTRA_selftest := driver/src/weir_selftest.c
+RV_EXTRA_selftest_tied := driver/src/weir_selftest.c
 RV_EXTRA_selftest_harts := driver/src/weir_selftest.c $(RV_EXTRA_two_harts)
 RV_EXTRA_selftest_hart := $(RV_EXTRA_selftest_harts) '-DWEIR_HART()=1u'
 
@@ -88,26 +89,30 @@ build/fw/$(1)/freertos_%.elf: $$(wildcard driver/apps/freertos_demo/* driver/rto
 endef
 $(foreach core,$(FREERTOS_CORES),$(eval $(call freertos_program,$(core))))
 
-# FreeRTOS on two harts, with a port of driver/apps/freertos_smp.
+# FreeRTOS on two harts, with a port of driver/apps/freertos_smp; also with events by HINTs.
 FREERTOS_SMP := driver/apps/freertos_smp
 FREERTOS_SMP_FLAGS := -I$(FREERTOS_SMP) -Idriver/rtos -Idriver/rtos/freertos -DSOC_HARTS=2 \
   -DWEIR_HOOKS='"weir_smp.h"' -DWEIR_SMP_HARTS=2 -isystem $(FREERTOS)/include
+FREERTOS_smp := $(FREERTOS_SMP_FLAGS)
+FREERTOS_smp_hint := $(FREERTOS_SMP_FLAGS) -DWEIR_HINT=1
 
-build/fw/ibex/freertos_smp.elf: $(wildcard $(FREERTOS_SMP)/* driver/rtos/*.h \
+build/fw/ibex/freertos_smp.elf build/fw/ibex/freertos_smp_hint.elf: build/fw/ibex/freertos_%.elf: \
+  $(wildcard $(FREERTOS_SMP)/* driver/rtos/*.h \
   driver/rtos/freertos/*.h) $(RV_SOURCES) $(RV_HEADERS) driver/apps/soc/soc.ld
-	@mkdir -p $(@D)/freertos_smp
+	@mkdir -p $(@D)/freertos_$*
 	@for f in tasks list queue portable/MemMang/heap_4; do \
-	  $(RV_CC) $(RV_FLAGS) $(FREERTOS_SMP_FLAGS) -w -c $(FREERTOS)/$$f.c \
-	  -o $(@D)/freertos_smp/$$(basename $$f).o || exit 1; done
-	@$(RV_CC) $(RV_FLAGS) $(RV_WARN) $(FREERTOS_SMP_FLAGS) $(RV_LINK) $(RV_SOURCES) \
-	  $(wildcard $(FREERTOS_SMP)/*.[cS]) $(@D)/freertos_smp/*.o -o $@
+	  $(RV_CC) $(RV_FLAGS) $(FREERTOS_$*) -w -c $(FREERTOS)/$$f.c \
+	  -o $(@D)/freertos_$*/$$(basename $$f).o || exit 1; done
+	@$(RV_CC) $(RV_FLAGS) $(RV_WARN) $(FREERTOS_$*) $(RV_LINK) $(RV_SOURCES) \
+	  $(wildcard $(FREERTOS_SMP)/*.[cS]) $(@D)/freertos_$*/*.o -o $@
 
 # ThreadX and Zephyr in miniature (tests/soc): their switch sequences and hooks, with the glue of
 # driver/rtos.
-# Programs of both on a core: events of two stores, of one, and of a HINT.
-MINIATURES := ibex/threadx ibex/threadx_hint vexriscv/threadx_window ibex/zephyr ibex/zephyr_hint \
-  vexriscv/zephyr_stores
+# Programs of both on a core: events of two stores, of one, of a HINT, of all information fields.
+MINIATURES := ibex/threadx ibex/threadx_hint ibex/threadx_args vexriscv/threadx_window ibex/zephyr \
+  ibex/zephyr_hint vexriscv/zephyr_stores
 MINIATURE_hint := -DWEIR_HINT=1 -DCONFIG_WEIR_HINT=1
+MINIATURE_args := -DWEIR_THREADX_ARGS=4
 MINIATURE_window := -DWEIR_WINDOW=1
 MINIATURE_stores := -DTWO_STORES
 MINIATURE_threadx := -DWEIR_WINDOW_THIRD=0x5000u \
@@ -298,12 +303,14 @@ TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit
   $(addprefix build/tests/soc/driver_on_,tiny small full) \
   $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-value1 sc-fst,build/soc/$(core)-$(sim)/soc)) \
   build/soc/vexriscv-cpp/soc build/soc/serv-cpp/soc build/soc/ibex-cpp-harts2/soc \
-  build/fw/ibex/two_harts.hex build/fw/ibex/freertos_smp.hex build/soc/picorv32-cpp-full/soc \
+  build/fw/ibex/two_harts.hex build/fw/ibex/freertos_smp.hex \
+  build/fw/ibex/freertos_smp_hint.hex build/soc/picorv32-cpp-full/soc \
   build/fw/picorv32/ring.hex \
   build/soc/ibex-cpp-full/soc build/fw/ibex/user_mode.hex build/fw/ibex/retire.hex \
   build/fw/picorv32/retire.hex $(RV_CORES:%=build/fw/%/selftest.hex) \
   build/fw/ibex/life.hex build/fw/vexriscv/life.hex \
   build/fw/ibex/selftest_hart.hex build/fw/ibex/selftest_harts.hex \
+  build/fw/ibex/selftest_tied.hex \
   $(foreach core,$(RV_CORES),\
     $(foreach app,two_threads corners cooperative preemptive locks,build/fw/$(core)/$(app).hex)) \
   $(foreach core,ibex picorv32 vexriscv,build/fw/$(core)/torn.hex) \

@@ -14,6 +14,9 @@ static volatile uint32_t words[4] __attribute__((aligned(16)));
 #else
 #define OWN_WORD ((uintptr_t)&words[3])
 #endif
+#ifndef NO_RETIRE
+#define NO_RETIRE 0
+#endif
 static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
 static struct weir weir;
 
@@ -38,7 +41,12 @@ void other_main(uint32_t hart) { (void)hart; }
 int main(void)
 {
     const struct weir_selftest_config test = {
-        .words = words, .word = (volatile void *)OWN_WORD, .irq = pending, .load = load};
+        .words = words,
+        .word = (volatile void *)OWN_WORD,
+        .irq = pending,
+        .load = load,
+        .no_retire = NO_RETIRE,
+    };
     struct weir_selftest_report report;
     const int ready = weir_init(&weir, &config);
     const int found = weir_selftest(&weir, &test, &report);

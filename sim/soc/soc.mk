@@ -49,12 +49,16 @@ soc_with = $(if $(filter $(1),$(subst -, ,$*)),$(2),$(3))
 SOC_QUICK := OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1
 SOC_FAST := OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3
 
-# Parameters of Weir: the preset small, also with one value register or two harts, or the preset
-# full, whose ticks are cycles here (full), or ticks of a time base (full-time).
+# Parameters of Weir: the preset small, also with one value register or two harts (on Ibex with a
+# retire view), or the preset full, whose ticks are cycles here (full), or ticks of a time base
+# (full-time).
 # Argument: PARAMETERS for the RTL, HAS for the scoreboard, which needs the derived values as well.
 soc_full = $(call soc_with,time,$($(1)_full),$(patsubst TIME_BASE=%,TIME_BASE=0,$($(1)_full)))
 soc_value1 = $(patsubst VALUE_REGS=%,VALUE_REGS=1,$($(1)_small))
-soc_harts = $(patsubst HARTS=%,HARTS=$(call soc_with,harts2,2,1),$($(1)_small))
+soc_harts_number = $(call soc_with,harts2,2,1)
+soc_harts_retire = $(call soc_with,harts2,$(call soc_with,ibex,1,0),0)
+soc_harts = $(patsubst RETIRE=%,RETIRE=$(soc_harts_retire),\
+  $(patsubst HARTS=%,HARTS=$(soc_harts_number),$($(1)_small)))
 soc_small = $(call soc_with,value1,$(call soc_value1,$(1)),$(call soc_harts,$(1)))
 soc_unit = $(call soc_with,full,$(call soc_full,$(1)),$(call soc_small,$(1)))
 soc_event_pins = $(patsubst PINS=%,%,$(patsubst PINS=0,PINS=1,$(filter PINS=%,\
@@ -70,12 +74,13 @@ build/soc/%/soc: $(SOC_RTL) $(SOC_SYSTEM_AHB) $(wildcard sim/soc/*) $(SIM_CHECK)
 	verilator $(call soc_with,sc,--sc,--cc) $(call soc_with,fst,--trace-fst) -O3 --x-assign fast \
 	  --x-initial fast --noassert -Wall -Wno-PINCONNECTEMPTY -Wno-TIMESCALEMOD +incdir+sim/soc -Irtl \
 	  --top-module soc_$(call soc_word,1) \
-	  $(call soc_with,harts2,-GHARTS=2) $(call soc_with,maxperf,"-GMAXPERF=1'b1") \
+	  +define+SOC_HARTS=$(soc_harts_number) $(call soc_with,maxperf,"-GMAXPERF=1'b1") \
 	  $(call soc_with,pmp,-GPMP_REGIONS=16) +define+UNIT_PINS=$(call soc_event_pins) \
 	  "+define+UNIT_PARAMETERS=$$(echo $(call soc_unit,PARAMETERS) | \
 	    sed 's/\([A-Z0-9_]*\)=\([0-9]*\)/.\1(\2)/g; s/ /,/g')" \
 	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench \
 	  -I$(CURDIR)/sim/golden -DSOC=soc_$(call soc_word,1) \
+	  -DSOC_HARTS=$(soc_harts_number) \
 	  -DSOC_TOP=Vsoc_$(call soc_word,1) -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' \
 	  -DSOC_ROOT='\"Vsoc_$(call soc_word,1)___024root.h\"' \
 	  $(addprefix -DUNIT_,$(call soc_unit,HAS))" \

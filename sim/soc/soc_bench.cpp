@@ -130,8 +130,10 @@ bool SocBench::clock(const SocPins &pins)
     unit.m_ready = unit.m_idle = unit.auth = true;
     unit.pins &= (1u << built_with.pins) - 1;
     unit.mtime_most = unit.mtime_least;
-    if (pins.snoop_hart)
+    if (pins.snoop_hart) { // the store goes to its hart, each retire view stays
         std::swap(unit.snoop[0], unit.snoop[pins.snoop_hart]);
+        std::swap(unit.snoop[0].retire, unit.snoop[pins.snoop_hart].retire);
+    }
     if (checked_)
         checked_ = scoreboard_clock(scoreboard_, &unit);
     if (!pins.rst_n)

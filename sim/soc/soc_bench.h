@@ -15,7 +15,7 @@
 // Pins of a demo SoC just before a rising edge, named as in soc_pins.svh
 struct SocPins {
     bool rst_n;     // of the SoC
-    weir_pins unit; // snoop[0] has the snooped store of any hart
+    weir_pins unit; // snoop[0] has the snooped store of any hart, and each its hart's retire view
     uint8_t snoop_hart;
     bool console_valid, exit_valid, host_valid;
     uint8_t console_data, host_strb;

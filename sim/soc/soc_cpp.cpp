@@ -65,6 +65,14 @@ int main(int argc, char **argv)
 #define TAKE(port, type, member) pins.member = soc->port;
         SOC_PINS(TAKE)
 #undef TAKE
+        for (unsigned hart = 0; hart < SOC_HARTS; ++hart) {
+            auto &retire = pins.unit.snoop[hart].retire;
+#define TAKE(port, type, member, bits)                                                             \
+    retire.member = static_cast<decltype(retire.member)>(                                          \
+        static_cast<uint64_t>(soc->port) >> hart * bits & ((1ull << bits) - 1));
+            SOC_RETIRE(TAKE)
+#undef TAKE
+        }
 #if UNIT_TIME_BASE // what the unit has read of the external counter
         pins.unit.mtime = TIMESTAMP(time_q) + TIMESTAMP(g_base__DOT__more_q);
         pins.unit.mtime_known = TIMESTAMP(g_base__DOT__external_q) &&

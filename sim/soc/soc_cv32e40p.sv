@@ -3,11 +3,10 @@
 // data port round-robin. Timer interrupt 7 and Weir's interrupt 11 go to hart 0. Its package has
 // no RVFI for synthesis, so there is no retire view. For make regress-obi.
 `default_nettype none
-module soc_cv32e40p #(
-  parameter integer HARTS = 1
-) (
+module soc_cv32e40p (
 `include "soc_pins.svh"
 );
+  localparam integer HARTS = `SOC_HARTS;
   logic                data_gnt, data_rvalid, irq_timer;
   logic [31:0]         data_rdata;
   logic [32*HARTS-1:0] instr_addr, instr_rdata;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Demo SoC with lowRISC's Ibex (RV32IMC, machine and user mode, PMP with four regions): one hart,
 // or several that share the data bus round-robin. Timer interrupt 7 and Weir's interrupt 11 go to
-// hart 0; each hart has its software interrupt 3 (soc_harts.sv). The retire view is that of hart 0.
-// Programs may slow the clock of the harts (soc_life.sv); Weir has that of the bus.
+// hart 0; each hart has its software interrupt 3 (soc_harts.sv) and its retire view. Programs
+// may slow the clock of the harts (soc_life.sv); Weir has that of the bus.
 `default_nettype none
 `ifdef BLACK_BOX                         // a front end that does not read the core
 `define MULTIPLIER ibex_pkg::RV32MFast
@@ -14,11 +14,11 @@
 module soc_ibex #(
   // 0: two stages, Ibex's configuration small; 1: three stages, maxperf
   parameter [0:0] MAXPERF = 1'b0,
-  parameter integer PMP_REGIONS = 4,
-  parameter integer HARTS = 1
+  parameter integer PMP_REGIONS = 4
 ) (
 `include "soc_pins.svh"
 );
+  localparam integer HARTS = `SOC_HARTS;
   logic                irq_timer, data_gnt, data_rvalid;
   logic [HARTS-1:0]    irq_soft;
   logic [31:0]         data_rdata;
@@ -27,7 +27,6 @@ module soc_ibex #(
   logic [HARTS-1:0]    instr_req, instr_rvalid, req, gnt, rvalid, we;
   logic [32*HARTS-1:0] instr_addr, instr_rdata, addr, wdata;
   logic [4*HARTS-1:0]  be;
-  logic [99:0]         retire_view [HARTS];
   logic [134:0]        rvfi_view [HARTS];
   logic                bus_req, bus_we, core_rst_n, pulse_q, first_q;
   logic [31:0]         bus_addr, bus_wdata;
@@ -105,7 +104,7 @@ module soc_ibex #(
       // Ibex has no pin for mcause; its CSR has the cause when the handler's first instruction
       // retires.
       wire [6:0] mcause = `MCAUSE;
-      logic [99:0] retire;
+      logic [99:0] retire, retire_late;
       weir_rvfi u_rvfi (
         .rvfi_valid_i(rvfi_valid & first_q), .rvfi_insn_i(rvfi_insn), .rvfi_trap_i(rvfi_trap),
         .rvfi_intr_i(rvfi_intr), .rvfi_mode_i(rvfi_mode),
@@ -126,17 +125,16 @@ module soc_ibex #(
       assign stored[73*h +: 73] = {73{req[h] & gnt[h] & we[h]}}
           & {1'b1, HART, addr[32*h +: 32], wdata[32*h +: 32], be[4*h +: 4]};
 
-      assign retire_view[h] = retire;
+      soc_late u_late (.clk_i(clk_i), .retire_i(retire), .retire_o(retire_late));
+      assign {retire_rd_o[5*h +: 5], retire_rd_data_o[32*h +: 32], retire_csr_valid_o[h],
+          retire_csr_o[12*h +: 12], retire_csr_data_o[32*h +: 32], retire_trap_o[h],
+          retire_interrupt_o[h], retire_code_o[12*h +: 12], retire_return_o[h], retire_hint_o[h],
+          retire_hint_u_o[h], retire_user_o[h]} = retire_late;
       assign rvfi_view[h] = {rvfi_valid & first_q & !rvfi_trap, rvfi_valid & first_q & rvfi_intr,
           rvfi_mode == 2'd0, rvfi_insn, rvfi_rs1_rdata, rvfi_mem_addr, rvfi_mem_wdata,
           rvfi_mem_wmask};
     end
   endgenerate
-  soc_late u_late (
-    .clk_i(clk_i), .retire_i(retire_view[0]),
-    .retire_o({retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o,
-        retire_trap_o, retire_interrupt_o, retire_code_o, retire_return_o, retire_hint_o,
-        retire_hint_u_o, retire_user_o}));
   assign {rvfi_done_o, rvfi_intr_o, rvfi_user_o, rvfi_insn_o, rvfi_rs1_o, rvfi_addr_o, rvfi_data_o,
       rvfi_strb_o} = rvfi_view[0];
 

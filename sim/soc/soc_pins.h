@@ -25,18 +25,6 @@
     X(snoop_addr_o, uint32_t, unit.snoop[0].addr)                                                  \
     X(snoop_data_o, uint32_t, unit.snoop[0].data)                                                  \
     X(snoop_strb_o, uint32_t, unit.snoop[0].strobes)                                               \
-    X(retire_rd_o, uint32_t, unit.snoop[0].retire.rd)                                              \
-    X(retire_rd_data_o, uint32_t, unit.snoop[0].retire.rd_data)                                    \
-    X(retire_csr_valid_o, bool, unit.snoop[0].retire.csr_valid)                                    \
-    X(retire_csr_o, uint32_t, unit.snoop[0].retire.csr)                                            \
-    X(retire_csr_data_o, uint32_t, unit.snoop[0].retire.csr_data)                                  \
-    X(retire_trap_o, bool, unit.snoop[0].retire.trap)                                              \
-    X(retire_interrupt_o, bool, unit.snoop[0].retire.interrupt)                                    \
-    X(retire_code_o, uint32_t, unit.snoop[0].retire.code)                                          \
-    X(retire_return_o, bool, unit.snoop[0].retire.returns)                                         \
-    X(retire_hint_o, bool, unit.snoop[0].retire.hint)                                              \
-    X(retire_hint_u_o, bool, unit.snoop[0].retire.sltiu)                                           \
-    X(retire_user_o, bool, unit.snoop[0].retire.user)                                              \
     X(m_valid_o, bool, unit.m_valid)                                                               \
     X(m_addr_o, uint32_t, unit.m_addr)                                                             \
     X(m_wdata_o, uint32_t, unit.m_wdata)                                                           \
@@ -56,6 +44,22 @@
     X(rvfi_addr_o, uint32_t, rvfi_addr)                                                            \
     X(rvfi_data_o, uint32_t, rvfi_data)                                                            \
     X(rvfi_strb_o, uint32_t, rvfi_strb)
+
+// The same of the retire view of one hart, with the bits of a hart at the port; member is one of
+// weir_golden_retire.
+#define SOC_RETIRE(X)                                                                              \
+    X(retire_rd_o, uint32_t, rd, 5)                                                                \
+    X(retire_rd_data_o, uint32_t, rd_data, 32)                                                     \
+    X(retire_csr_valid_o, bool, csr_valid, 1)                                                      \
+    X(retire_csr_o, uint32_t, csr, 12)                                                             \
+    X(retire_csr_data_o, uint32_t, csr_data, 32)                                                   \
+    X(retire_trap_o, bool, trap, 1)                                                                \
+    X(retire_interrupt_o, bool, interrupt, 1)                                                      \
+    X(retire_code_o, uint32_t, code, 12)                                                           \
+    X(retire_return_o, bool, returns, 1)                                                           \
+    X(retire_hint_o, bool, hint, 1)                                                                \
+    X(retire_hint_u_o, bool, sltiu, 1)                                                             \
+    X(retire_user_o, bool, user, 1)
 
 constexpr unsigned kResetEdges = 10;
 

@@ -26,6 +26,9 @@ SC_MODULE(Harness)
 #define SIGNAL(port, type, member) sc_signal<type> port{#port};
     SOC_PINS(SIGNAL)
 #undef SIGNAL
+#define SIGNAL(port, type, member, bits) sc_signal<type> port{#port};
+    SOC_RETIRE(SIGNAL)
+#undef SIGNAL
     SOC_TOP soc{"soc"};
     SocPins pins = {};
 
@@ -36,6 +39,9 @@ SC_MODULE(Harness)
         soc.rst_ni(rst_n);
 #define BIND(port, type, member) soc.port(port);
         SOC_PINS(BIND)
+#undef BIND
+#define BIND(port, type, member, bits) soc.port(port);
+        SOC_RETIRE(BIND)
 #undef BIND
         SC_THREAD(reset);
         SC_METHOD(edge);
@@ -56,6 +62,11 @@ SC_MODULE(Harness)
         pins.rst_n = rst_n.read();
 #define TAKE(port, type, member) pins.member = static_cast<decltype(pins.member)>(port.read());
         SOC_PINS(TAKE)
+#undef TAKE
+        auto &retire = pins.unit.snoop[0].retire;
+#define TAKE(port, type, member, bits)                                                             \
+    retire.member = static_cast<decltype(retire.member)>(port.read());
+        SOC_RETIRE(TAKE)
 #undef TAKE
         if (!bench.clock(pins))
             sc_stop();

@@ -42,19 +42,19 @@ module soc_system #(
   output logic             core_rst_no,  // reset of the harts, see soc_life.sv,
   output logic [3:0]       core_div_o,   // and their clock
 
-  // Retire view of a single hart; 0 without weir_rvfi
-  input  wire  [4:0]  retire_rd_i,
-  input  wire  [31:0] retire_rd_data_i,
-  input  wire         retire_csr_valid_i,
-  input  wire  [11:0] retire_csr_i,
-  input  wire  [31:0] retire_csr_data_i,
-  input  wire         retire_trap_i,
-  input  wire         retire_interrupt_i,
-  input  wire  [11:0] retire_code_i,
-  input  wire         retire_return_i,
-  input  wire         retire_hint_i,
-  input  wire         retire_hint_u_i,
-  input  wire         retire_user_i
+  // Retire view of each hart; 0 without weir_rvfi
+  input  wire  [5*HARTS-1:0]  retire_rd_i,
+  input  wire  [32*HARTS-1:0] retire_rd_data_i,
+  input  wire  [HARTS-1:0]    retire_csr_valid_i,
+  input  wire  [12*HARTS-1:0] retire_csr_i,
+  input  wire  [32*HARTS-1:0] retire_csr_data_i,
+  input  wire  [HARTS-1:0]    retire_trap_i,
+  input  wire  [HARTS-1:0]    retire_interrupt_i,
+  input  wire  [12*HARTS-1:0] retire_code_i,
+  input  wire  [HARTS-1:0]    retire_return_i,
+  input  wire  [HARTS-1:0]    retire_hint_i,
+  input  wire  [HARTS-1:0]    retire_hint_u_i,
+  input  wire  [HARTS-1:0]    retire_user_i
 );
   // Address decoder and handshake
   wire at_weir   = data_addr_i[31:28] == 4'h4;
@@ -161,13 +161,12 @@ module soc_system #(
     .reg_wstrb_i(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
     .snoop_valid_i(snoop_valid), .snoop_addr_i({HARTS{snoop_addr_o}}),
     .snoop_data_i({HARTS{snoop_data_o}}), .snoop_strb_i({HARTS{snoop_strb_o}}),
-    .retire_rd_i({HARTS{retire_rd_i}}), .retire_rd_data_i({HARTS{retire_rd_data_i}}),
-    .retire_csr_valid_i({HARTS{retire_csr_valid_i}}),
-    .retire_csr_i({HARTS{retire_csr_i}}), .retire_csr_data_i({HARTS{retire_csr_data_i}}),
-    .retire_trap_i({HARTS{retire_trap_i}}),
-    .retire_interrupt_i({HARTS{retire_interrupt_i}}), .retire_code_i({HARTS{retire_code_i}}),
-    .retire_return_i({HARTS{retire_return_i}}), .retire_hint_i({HARTS{retire_hint_i}}),
-    .retire_hint_u_i({HARTS{retire_hint_u_i}}), .retire_user_i({HARTS{retire_user_i}}),
+    .retire_rd_i(retire_rd_i), .retire_rd_data_i(retire_rd_data_i),
+    .retire_csr_valid_i(retire_csr_valid_i), .retire_csr_i(retire_csr_i),
+    .retire_csr_data_i(retire_csr_data_i), .retire_trap_i(retire_trap_i),
+    .retire_interrupt_i(retire_interrupt_i), .retire_code_i(retire_code_i),
+    .retire_return_i(retire_return_i), .retire_hint_i(retire_hint_i),
+    .retire_hint_u_i(retire_hint_u_i), .retire_user_i(retire_user_i),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o), .m_ready_i(1'b1),
     .m_idle_i(1'b1), .m_error_i(1'b0),
     .pins_i(pins_o[`UNIT_PINS-1:0]), .auth_i(1'b1), .time_gray_i(gray),

@@ -9,7 +9,7 @@ import pytest
 from test_adapters import adapter  # a fixture
 from test_txtb import A, B, INIT, ISR, THREADS, UNUSED, entry, event, trace
 from tracex import figures
-from weirstream import Stream, definitions
+from weirstream import Stream, crc16, definitions
 
 _ = adapter
 C = 0x20000300
@@ -347,3 +347,35 @@ def test_switches_of_a_target_without_the_unit(adapter, tmp_path):
     path, again = tmp_path / "t.trx", tmp_path / "again.trx"
     assert adapter("txtb", path, "txtb", again) == (0, [], [])
     assert entries(again.read_bytes())[1] == entries(path.read_bytes())[1]
+
+
+# By object: type, event of its creation, information fields of both parameters, as ThreadX has them
+OBJECTS = {
+    "timer": (2, 124, 2, 3), "queue": (3, 60, 4, 2), "semaphore": (4, 81, 2, None),
+    "mutex": (5, 50, 2, None), "bytes": (8, 21, 3, None)
+}  # yapf: disable
+
+
+@pytest.mark.parametrize("fields", range(1, 5))
+def test_creations_of_objects(weir, tmp_path, fields):
+    """The parameters of each kind of object, likewise; it has no priority."""
+    stream, path, out = Stream(), tmp_path / "a.recTr", tmp_path / "a.trx"
+    for address, (name, (kind, creation, *_)) in enumerate(OBJECTS.items(), 0x100):
+        text = bytes([kind]) + name.encode()
+        crc = crc16(address.to_bytes(4, "little") + text)
+        words = [text[i:i + 4].ljust(4, b"\0") for i in range(0, len(text), 4)]
+        for value in (0xff << 24 | len(text) << 16 | crc, address,
+                      *(int.from_bytes(word, "little") for word in words)):
+            stream.event(0, 0x4001, value)
+        stream.event(0, 0x5000 + creation, address, args=[0x22, 0x33, 0x44][:fields - 1])
+    path.write_bytes(definitions(args=4) + bytes(stream.bytes))
+    weir("convert", "--output", out, path)
+    found = {
+        name.rstrip(b"\0").decode(): (kind, high, low, first, second)
+        for used, kind, high, low, _, first, second, name in entries(out.read_bytes())[0] if name
+    }
+    value = lambda field: 0x11 * field if field and field <= fields else 0
+    assert {name: found[name] for name in OBJECTS} == {
+        name: (kind, 0, 0, value(first), value(second))
+        for name, (kind, _, first, second) in OBJECTS.items()
+    }

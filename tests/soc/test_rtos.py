@@ -20,8 +20,9 @@ from weirstream import THREAD_SWITCH
 sys.path.append(str(Path(__file__).resolve().parent / "hints"))
 from hints import Expected  # noqa: E402
 
-# Core and program: an event is two stores, one store, or a HINT.
-THREADX = [("ibex", "threadx"), ("vexriscv", "threadx_window"), ("ibex", "threadx_hint")]
+# Core and program: an event is two stores, one store, or a HINT; or all four information fields.
+THREADX = [("ibex", "threadx"), ("vexriscv", "threadx_window"), ("ibex", "threadx_hint"),
+           ("ibex", "threadx_args")]  # yapf: disable
 ZEPHYR = [("vexriscv", "zephyr_stores"), ("ibex", "zephyr"), ("ibex", "zephyr_hint")]
 PORTS, WINDOWS = 0x40010000, 0x40014000
 
@@ -34,7 +35,8 @@ def numbers(console):
 def run_as(program, folder, core, app, watch):
     """Runs it; its trace equals the pins; its events took as many stores as they should."""
     hints = app.endswith("hint")
-    result = run(program, folder, core, app, "cpp-full" if hints else "cpp", watch=watch)
+    full = hints or app.endswith("args")
+    result = run(program, folder, core, app, "cpp-full" if full else "cpp", watch=watch)
     events, losses = decode(program, result.trace)
     assert not losses
     if hints:  # in the order of the program
@@ -51,7 +53,7 @@ def run_as(program, folder, core, app, watch):
         at = [(int(a, 16), int(d, 16)) for _, a, d, *_ in map(str.split, stores)]
     pairs = sum(PORTS <= a < WINDOWS and a & 0xfff == 4 and glue(d) for a, d in at)
     windows = sum(WINDOWS <= a < WINDOWS + 0x4000 for a, _ in at)
-    two = app in ("threadx", "zephyr_stores")
+    two = app in ("threadx", "threadx_args", "zephyr_stores")
     assert own > 100 and pairs == (own if two else 0) and (windows >= own or hints or two)
     return result, events
 
@@ -95,6 +97,37 @@ def test_threadx(program, tmp_path, core, app):
         e.raw_args[1] for e in parsed if e.id == 4) and entered[7] == n["put"] and entered[11] > 5
     assert {e.thread_name for e in parsed if e.id == 69} == {"writer"}
     assert {e.thread_name for e in parsed if e.id == 4096 + 1} == {"reader"}
+    check_fields(n, parsed, objects, 4 if app.endswith("args") else 1)
+
+
+def check_fields(n, parsed, objects, carried):
+    """The information fields are those that the kernel and the program gave, as many as the glue
+    carries; the registry has what the creation of a thread reports in them.
+    """
+    fields = lambda event: [tuple(e.raw_args) for e in parsed if e.id == event]
+    given = lambda *values: tuple(v & 0xffffffff for v in values[:carried]) + (0, ) * (4 - carried)
+    letters = [first for first, *_ in fields(4096 + 1)]
+    assert letters == sorted(set(letters))
+    assert fields(4096 + 1) == [
+        given(letter, ~letter, 3 * letter, count) for count, letter in enumerate(letters, 1)]
+    assert fields(100)[-1] == given(n["late"], 4, n["stack"], n["size"])
+    assert fields(60) == [given(n["mail"], 1, n["letters"], 16)]
+    late = objects[n["late"]]
+    assert (late["reserved1"], late["reserved2"], late["obj_reg_entry_obj_parameter_1"],
+            late["obj_reg_entry_obj_parameter_2"]) == (
+                (0x80, 4, n["stack"], n["size"]) if carried == 4 else (0, 0, 0, 0))
+    mail = objects[n["mail"]]
+    assert (mail["obj_reg_entry_obj_parameter_1"],
+            mail["obj_reg_entry_obj_parameter_2"]) == ((16, 1) if carried == 4 else (0, 0))
+    forever, message = 0xffffffff, {second for _, second, *_ in fields(69)}
+    assert len(message) == 1 and (carried == 1) == (message == {0})
+    assert {third for *_, third, _ in fields(69)} == {0}  # TX_NO_WAIT
+    assert {second for _, second, *_ in fields(83)} == {forever if carried > 1 else 0}
+    queued = {fourth for *_, fourth in fields(69)}
+    assert queued == ({*range(max(queued) + 1)} if carried == 4 else {0})
+    assert carried == 1 or max(queued) > 1
+    for first, _, state, disabled in fields(3) + fields(4):  # the stack of the handler, the state
+        assert (first != 0) == (carried > 1) and (state, disabled) in {(0, 0), (1, 0)}
 
 
 @pytest.mark.parametrize("core, app", ZEPHYR)

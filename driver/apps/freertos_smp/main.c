@@ -8,6 +8,7 @@
 #include "task.h"
 
 #include "soc.h"
+#include "soc_counts.h"
 #include "weir.h"
 #include "weir_rtos.h"
 
@@ -119,6 +120,7 @@ static void pinned(void *number) /* stays on its hart, so it needs no mask */
     printf("sent %lu\nreceived %lu\nlocked %lu\nshared %lu\nvisits %lu\n",
            (unsigned long)counted.sent, (unsigned long)counted.received,
            (unsigned long)counted.locked, (unsigned long)shared, (unsigned long)counted.visits);
+    soc_counts(&weir);
     exit(0);
 }
 

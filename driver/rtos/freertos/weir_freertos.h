@@ -144,7 +144,15 @@ static inline void weir_freertos_deleted(const void *object)
  * has no head. */
 #define WEIR_FREERTOS_KIND(queue, queue_id, semaphore_id, mutex_id)                                \
     ((queue)->uxItemSize ? (queue_id) : (queue)->pcHead ? (semaphore_id) : (mutex_id))
-/* An event of the kind of the queue. Each of the three has a constant id: one store, or a HINT. */
+/* One of two events, each with a constant id: one store, or a HINT, needs no care. */
+#define WEIR_FREERTOS_EITHER(emit, first, first_id, second_id, value)                              \
+    do {                                                                                           \
+        if (first)                                                                                 \
+            emit(first_id, (value));                                                               \
+        else                                                                                       \
+            emit(second_id, (value));                                                              \
+    } while (0)
+/* An event of the kind of the queue, likewise. */
 #define WEIR_FREERTOS_OF_KIND(emit, queue, queue_id, semaphore_id, mutex_id)                       \
     do {                                                                                           \
         if ((queue)->uxItemSize)                                                                   \
@@ -240,8 +248,8 @@ static inline void weir_freertos_deleted(const void *object)
 /* Also called for a mutex, before traceCREATE_MUTEX: then it looks like a semaphore. */
 #ifndef traceQUEUE_CREATE
 #define traceQUEUE_CREATE(queue)                                                                   \
-    WEIR_FREERTOS_EMIT((queue)->uxItemSize ? WEIR_RTOS_QUEUE_CREATE : WEIR_RTOS_SEMAPHORE_CREATE,  \
-                       (queue))
+    WEIR_FREERTOS_EITHER(WEIR_FREERTOS_EMIT, (queue)->uxItemSize, WEIR_RTOS_QUEUE_CREATE,          \
+                         WEIR_RTOS_SEMAPHORE_CREATE, queue)
 #endif
 #ifndef traceCREATE_MUTEX
 #define traceCREATE_MUTEX(queue) WEIR_FREERTOS_EMIT(WEIR_RTOS_MUTEX_CREATE, (queue))
@@ -324,7 +332,8 @@ static inline void weir_freertos_deleted(const void *object)
 #endif
 #ifndef traceEVENT_GROUP_WAIT_BITS_END
 #define traceEVENT_GROUP_WAIT_BITS_END(group, bits, timed_out)                                     \
-    WEIR_FREERTOS_EMIT((timed_out) ? WEIR_RTOS_EVENT_FAILED : WEIR_RTOS_EVENT_GOT, (group))
+    WEIR_FREERTOS_EITHER(WEIR_FREERTOS_EMIT, timed_out, WEIR_RTOS_EVENT_FAILED,                    \
+                         WEIR_RTOS_EVENT_GOT, group)
 #endif
 #ifndef traceEVENT_GROUP_SYNC_BLOCK
 #define traceEVENT_GROUP_SYNC_BLOCK(group, set, bits)                                              \
@@ -332,12 +341,13 @@ static inline void weir_freertos_deleted(const void *object)
 #endif
 #ifndef traceEVENT_GROUP_SYNC_END
 #define traceEVENT_GROUP_SYNC_END(group, set, bits, timed_out)                                     \
-    WEIR_FREERTOS_EMIT((timed_out) ? WEIR_RTOS_EVENT_FAILED : WEIR_RTOS_EVENT_GOT, (group))
+    WEIR_FREERTOS_EITHER(WEIR_FREERTOS_EMIT, timed_out, WEIR_RTOS_EVENT_FAILED,                    \
+                         WEIR_RTOS_EVENT_GOT, group)
 #endif
 #ifndef traceMALLOC /* value: the block */
 #define traceMALLOC(block, bytes)                                                                  \
-    WEIR_FREERTOS_EMIT_SHARED((block) ? WEIR_RTOS_MEMORY_TAKE : WEIR_RTOS_MEMORY_TAKE_FAILED,      \
-                              (block))
+    WEIR_FREERTOS_EITHER(WEIR_FREERTOS_EMIT_SHARED, block, WEIR_RTOS_MEMORY_TAKE,                  \
+                         WEIR_RTOS_MEMORY_TAKE_FAILED, block)
 #endif
 #ifndef traceFREE
 #define traceFREE(block, bytes) WEIR_FREERTOS_EMIT_SHARED(WEIR_RTOS_MEMORY_FREE, (block))

@@ -35,6 +35,8 @@ static void finish(void)
     printf("runs %lu\nreader %p writer %p mail %p alarm %p late %p\n",
            reader.tx_thread_run_count + writer.tx_thread_run_count + late.tx_thread_run_count,
            (void *)&reader, (void *)&writer, (void *)&mail, (void *)&alarm, (void *)&late);
+    printf("stack %p size %lu letters %p\n", (void *)late.stack, (unsigned long)sizeof late.stack,
+           (void *)letters);
     exit(0);
 }
 
@@ -51,7 +53,7 @@ static VOID read_mail(ULONG unused)
         ULONG letter;
         tx_queue_receive(&mail, &letter, TX_WAIT_FOREVER);
         received++;
-        tx_trace_user_event_insert(4096 + 1, letter, 0, 0, 0);
+        tx_trace_user_event_insert(4096 + 1, letter, ~letter, 3 * letter, received);
         if (received == 20) { /* while the trace runs; its name is gone at once */
             static CHAR name[] = "late";
             tx_thread_create(&late, name, run_late, 4);
