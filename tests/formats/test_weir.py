@@ -132,13 +132,19 @@ def test_spans_and_handlers_of_software(weir, save):
     done = weir("convert", path, "--to", "json", "-o", "-")
     spans = [e for e in json.loads(done.out)["traceEvents"] if e.get("name") == "filter"]
     assert [e["ph"] for e in spans] == ["B", "E"]
+    handlers = [e for e in json.loads(done.out)["traceEvents"] if e.get("cat") == "isr"]
+    assert [(e["ph"], e["name"]) for e in handlers] == [("B", "interrupt 7"), ("E", "interrupt 7")]
+    shown, = json.loads(weir("stats", "--json", path).out)["isrs"]
+    assert (shown["cause"], shown["duration"]["count"]) == (0x80000007, 1)
+    assert round(shown["duration"]["max"] * 1e8) == 10
     for kind in ("rkh", "txtb", "recTr"):  # formats without durations carry the events
         other = path.with_name(f"other.{kind}")
         assert weir("convert", path, "-o", other).code == 0
         again = weir("convert", other, "--to", "csv", "-o", "-")
         assert [(r["kind"], int(r["id"])) for r in rows(again.out)
-                if r["kind"] in ("begin", "end")] == [("begin", 3), ("begin", 0x4010),
-                                                      ("end", 0x4010), ("end", 3)]
+                if r["kind"] in STANDS] == [("begin", 3), ("begin", 0x4010),
+                                            ("isr enter", 0x80000007), ("isr exit", 0x80000007),
+                                            ("end", 0x4010), ("end", 3)]
 
 
 def test_threads_of_before_the_stream_begins(weir, save):
@@ -323,6 +329,23 @@ def run_times(stream):
     for thread, start in since.values():
         ticks[thread] = ticks.get(thread, 0) + end - start
     return ticks, switches, events
+
+
+def test_event_pins_are_no_hart(weir, save):
+    """They have the number of the hart behind the last one, and no switches, load or threads."""
+    stream = Stream()
+    stream.switch(0, 0x100)
+    for level in range(6):
+        stream.event(0, 5, level)
+        stream.event(1, 0x4400, level & 1)
+    stream.switch(0, 0x200)
+    path = save(stream, harts=2)
+    shown = json.loads(weir("stats", "--json", path).out)
+    assert [hart["hart"] for hart in shown["harts"]] == [0]
+    assert [(i["id"], i.get("hart"), i["count"]) for i in shown["ids"]] == [(5, 0, 6),
+                                                                             (0x4400, None, 6)]
+    assert "hart 1" not in weir("stats", path).out
+    assert "· 1 hart ·" in weir("timeline", path).out
 
 
 def test_info(weir, save):

@@ -705,6 +705,11 @@ static unsigned hart_of(const model_record_t *record)
     return record->hart < HARTS ? record->hart : 0;
 }
 
+static bool is_of_none(unsigned hart, model_thread_t thread)
+{
+    return hart == MODEL_NO_HART && thread.known && !thread.number;
+}
+
 static int write_event(model_sink_t *sink, const model_record_t *record, txtb_event_t *e)
 {
     sink_t *s = sink->memory;
@@ -730,7 +735,8 @@ static int write_event(model_sink_t *sink, const model_record_t *record, txtb_ev
 }
 
 // The context of a record: its thread; in a handler, and while the hart is idle, an ISR, with the
-// interrupted thread; initialization, if unknown.
+// interrupted thread; initialization, if unknown. What is of no hart, such as an edge of an event
+// pin, has the context of the hart: TraceX would take it for an interrupt.
 static void context(model_sink_t *sink, const model_record_t *record, txtb_event_t *e)
 {
     sink_t *s = sink->memory;
@@ -739,9 +745,11 @@ static void context(model_sink_t *sink, const model_record_t *record, txtb_event
     model_thread_t thread = record->thread;
     bool isr = record->kind == MODEL_ISR_ENTER || record->kind == MODEL_ISR_EXIT ||
                s->handlers[hart];
-    if (isr && !thread.known) { // an interrupted thread is never unknown
-        model_reduce(&sink->account, record->kind, MODEL_LESS_THREAD);
+    const bool none = is_of_none(record->hart, thread);
+    if (none || (isr && !thread.known)) { // an interrupted thread is never unknown
         thread = s->running[hart];
+        if (!none || thread.number)
+            model_reduce(&sink->account, record->kind, MODEL_LESS_THREAD);
     }
     uint32_t address = address_of(sink, record, thread);
     if (from->kind == MODEL_CONTEXT_ISR || from->kind == MODEL_CONTEXT_INIT ||
@@ -880,8 +888,8 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
         uint8_t *const at = bytes + waiting * TXTB_EVENT_SIZE;
         const bool in_handler = s->handlers[0];
         if ((b->hart[row] && b->hart[row] != MODEL_NO_HART) || b->context[row] || type->scope ||
-            (in_handler && !thread.known) || thread.process || thread.number >> 32 ||
-            time - s->time > UINT32_MAX || s->config.events > most)
+            (in_handler && !thread.known) || is_of_none(b->hart[row], thread) || thread.process ||
+            thread.number >> 32 || time - s->time > UINT32_MAX || s->config.events > most)
             break;
         if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
             if (type->space != MODEL_SPACE_WEIR || type->id > WEIR_ID_THREADX ||
