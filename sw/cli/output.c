@@ -270,9 +270,9 @@ static int make_output(output_t *out, const model_format_t *format, model_output
     bool good = !make_folder(out);
     output->path = out->made;
     if (good && !(format->flags & (MODEL_PATH | MODEL_DIRECTORY))) {
-        enum { BUFFER = 1 << 18 }; // bytes of a write
+        static char buffer[1 << 18]; // of a write; the C library ignores a size without memory
         out->file = fopen(out->made, "wb");
-        good = out->file && !setvbuf(out->file, NULL, _IOFBF, BUFFER);
+        good = out->file && !setvbuf(out->file, buffer, _IOFBF, sizeof buffer);
     }
     if (good)
         return EXIT_GOOD;
