@@ -61,13 +61,13 @@ static model_state_t state_of(uint32_t state)
 static void bare_switch(txtb_event_t *e, bool in_handler, uint32_t from, uint32_t to,
                         uint32_t state)
 {
-    const bool ends = from && (!in_handler || !to || state);
+    const bool ends = from && (!in_handler || !to);
     *e = (txtb_event_t){.context = in_handler ? TXTB_ISR
                                    : from     ? from
                                               : TXTB_INIT,
                         .priority = in_handler ? from : 0,
                         .id = ends ? TXTB_THREAD_SUSPEND : TXTB_THREAD_RESUME,
-                        .info = {ends ? from : to, ends ? state : 0, 0, to}};
+                        .info = {ends ? from : to, ends && !in_handler ? state : 0, 0, to}};
 }
 
 // ---- reading
@@ -429,7 +429,7 @@ static bool is_bare(const source_t *s, const txtb_event_t *e, model_thread_t *fr
     if (!from->known && !s->running.number)
         *from = s->running; // unknown, or none
     txtb_event_t bare;
-    bare_switch(&bare, in_handler, (uint32_t)from->number, *to, number_of(state_of(e->info[1])));
+    bare_switch(&bare, in_handler, (uint32_t)from->number, *to, 0);
     return from->number != *to && e->id == bare.id && e->context == bare.context &&
            e->priority == bare.priority && !memcmp(e->info, bare.info, sizeof e->info);
 }
@@ -843,7 +843,7 @@ static int write_switch(model_sink_t *sink, const model_record_t *record)
         model_drop(&sink->account, record->kind);
         return 0;
     }
-    if (in_handler && !outgoing.known)
+    if (in_handler && (!outgoing.known || number_of(record->change.state)))
         model_reduce(&sink->account, record->kind, MODEL_LESS_THREAD);
     bare_switch(&e, in_handler, from, to, number_of(record->change.state));
     return write_event(sink, record, &e);
