@@ -14,9 +14,10 @@ help: ## the targets that people need
 	  expand -t 16
 
 help-all: ## all targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { line = sprintf("make %-18s %s\n", $$1, $$2); \
-	  if ($$1 ~ /-/) parts = parts line; else printf "%s", line } END { printf \
-	  "\nparts of bench, regress and the documents\n%s", parts }' $(MAKEFILE_LIST)
+	@sed ':a; /\\$$/ { N; s/ *\\\n */ /; ba }' $(MAKEFILE_LIST) | awk -F ':.*## ' \
+	  '/^[a-z-]+:.*## / { line = sprintf("make %-23s %s\n", $$1, $$2); \
+	  if ($$1 ~ /-/ && $$1 != "help-all") parts = parts line; else printf "%s", line } END { printf \
+	  "\nparts of bench, regress and the documents\n%s", parts }'
 
 setup: ## install Debian packages, build/venv and the FreeRTOS sources, where missing
 	@sim/deps/setup.sh

@@ -28,12 +28,17 @@ def title_of(path):
     return re.search(r"^# (.*)$", path.read_text(), re.M)[1]
 
 
+def answer_of(path):
+    """The question that its second paragraph names."""
+    return " ".join(re.search(r"It\s+answers:\s+(.*?)\.?\*\n", path.read_text(), re.S)[1].split())
+
+
 def results():
     pages = sorted(
         p for p in (ROOT / "docs/evidence").glob("*.md") if p.stem not in ("plan", "verification"))
-    lines = [f"* [{title_of(p)}]({p.name})" for p in pages]
-    return "# Results\n\nEach page is written by the command it names.\n\n" + "\n".join(
-        lines) + "\n"
+    lines = [f"| [{title_of(p)}]({p.name}) | {answer_of(p)} |" for p in pages]
+    return ("# Results\n\nEach page is written by the command it names.\n\n| page | it answers |\n"
+            "|---|---|\n" + "\n".join(lines) + "\n")
 
 
 COMMAND = """# The command: all options

@@ -402,14 +402,14 @@ def main():
         "do not edit.",
         "The unit behind `weir_apb`, each of the [presets](../reference/presets.md).",
         "",
-        "* Xilinx 7 series, the first three columns: `synth_xilinx -flatten`, not placed. A LUT is",
+        "* Xilinx 7 series: `synth_xilinx -flatten`, not placed. A LUT is",
         "  a cell LUT1 to LUT6; a LUTRAM, RAM32M or RAM64M, counts as four.",
         "* iCE40 HX8K (`synth_ice40 -dffe_min_ce_use 4`), ECP5-25F speed grade 6 (`synth_ecp5`):",
         f"  MHz is the median of {len(SEEDS)} seeds, placed and routed, and least their minimum,",
         "  between flops of the unit. The pins are behind a shift register that is not counted.",
         f"* RTL: commit {revision()}.",
         "",
-        "| preset | LUT | FF | block RAM | HX8K LUT4 | FF | RAM | MHz | least "
+        "| preset | Xilinx 7 LUT | FF | block RAM | HX8K LUT4 | FF | RAM | MHz | least "
         "| ECP5 LUT4 | FF | RAM | MHz | least |",
         "|---" * 14 + "|",
     ]

@@ -294,7 +294,8 @@ def main():
         "* LUT: cells of the netlist, including carry chains (ECP5, Gowin). Of the core: as",
         "  a fraction of the core.",
         "* MHz: from nextpnr, median and minimum of the seeds. Xilinx is not placed.",
-        f"* RTL: commit {revision()}. `·`: not measured with it.",
+        f"* RTL: commit {revision()}. `·`: not measured with it. Compare with [area and speed](area.md)",
+        "  only where that page has the same RTL.",
         "",
         *(line for lines in tables for line in lines),
     ]

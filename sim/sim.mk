@@ -188,8 +188,8 @@ campaign: # the same, and write docs/evidence/campaign.md
 # Sets with every pair of parameter values (sim/bench/pairs.py). `make test` runs some of them.
 .PHONY: regress-pairs
 TEST_PROGRAMS += $(PAIR_TESTS:%=build/sim/%/bench)
-regress-pairs: setup $(PAIR_SETS:%=build/sim/%/bench) ## random streams of sets that have every \
-    pair of parameter values
+regress-pairs: setup $(PAIR_SETS:%=build/sim/%/bench) \
+    ## random streams of sets that have every pair of parameter values
 	@for set in $(PAIR_SETS); do for seed in 1 2 3; do echo "build/sim/$$set/bench --seed $$seed"; \
 	  build/sim/$$set/bench --seed $$seed > build/sim/$$set/log || exit 1; done; done
 

@@ -56,17 +56,6 @@ ELSEWHERE = [
     ("barectf 3.1.2", "170", 12),
 ]
 
-# Instructions and cycles of a service of a real kernel on Ibex, with one event in it (two in the
-# last): without trace, by two stores, one store, one HINT, with the kernel's own trace. Measured by
-# `make regress-threadx` and `make regress-zephyr`.
-HOOKS = [
-    ("ThreadX 6.4.2, `tx_semaphore_put`", "32, 53", "37, 61", "36, 59", "35, 57", "72, 122"),
-    ("ThreadX 6.4.2, `tx_thread_identify`", "9, 18", "14, 25", "13, 22", "12, 21", "52, 90"),
-    ("Zephyr 4.3.0, `k_sem_give`", "43, 73", "58, 99", "45, 76", "44, 74", "not run"),
-    ("Zephyr 4.3.0, `k_sem_give` and `k_sem_take`", "58, 94", "93, 154", "68, 110", "66, 106",
-     "not run"),
-]
-
 
 def run(soc, app):
     """Output of a program on a demo SoC, and cycles that the unit stalled it."""
@@ -182,17 +171,13 @@ by GCC 12.2 -O2, counted under QEMU.
 """
     page += table(["system", "instructions", "bytes"], ELSEWHERE)
     page += """
-# Hooks of real kernels
+## Hooks of real kernels
 
-Instructions and cycles of a service on Ibex with an event in it. Not run here: `make
-regress-threadx` and `make regress-zephyr` print them ([ThreadX](threadx.md), [Zephyr](zephyr.md)).
-A hook of FreeRTOS costs what an event costs at an isolated site.
-
+The pages of [ThreadX](threadx.md) and [Zephyr](zephyr.md) have instructions and cycles of a service
+with an event in it. A hook of FreeRTOS costs what an event costs at an isolated site.
 """
-    page += table(["service", "no trace", "two stores", "one store", "one HINT",
-                   "the kernel's own trace"], HOOKS)  # yapf: disable
     page += f"""
-# Overhead of tracing
+## Overhead of tracing
 
 [bench_load.c](../../driver/apps/bench_load.c): two threads do the same work (lists, matrices, a
 state machine, checksums); a timer preempts them every 5000 cycles (SERV: 100000). Runs differ in

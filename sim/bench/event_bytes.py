@@ -211,13 +211,13 @@ def main():
             "*For those who plan a link or a buffer. It answers: how many bytes an event takes,",
             "here and in other formats.*",
             "",
-            f"**An event of the demo takes {list(found.values())[-1][1]['Weir']:.1f} bytes** in "
-            "the mean, with its time, id, value",
+            f"**An event of the demo takes {list(found.values())[-1][1]['Weir']:.1f} bytes** on "
+            "average, with its time, id, value",
             "and thread.",
             "",
-            "Made by `make bytes`; do not edit. The events of each row, in bytes an event: those",
-            "of Weir as the RTL (preset small) wrote them, with time, id, value and thread; the",
-            "others computed from the same events, by what is published about them.", "",
+            "Written by `make bytes`; do not edit. Bytes per event: of Weir as the RTL (preset",
+            "small) wrote them, with time, id, value and thread; of the others computed from the",
+            "same events and their published formats.", "",
             f"| corpus | events | {' | '.join(names)} |", "|---|---|" + "---|" * len(names),
             *(f"| {corpus} | {count} | {' | '.join(f'{data[n]:.1f}' for n in names)} |"
               for corpus, (count, data) in found.items()), "",

@@ -120,10 +120,8 @@ def page(points, waits, floods):
         "## Stores that wait",
         "",
         "The same random arrivals, each stored to the guaranteed port: nothing is dropped, and "
-        "the hart waits instead, in the",
-        "column *held* gives the cycles per event. Arrivals queue up before the port, as in "
-        "software with more events; what",
-        "is behind then is another's to measure.",
+        "the hart waits instead.",
+        "*Held* is cycles per event.",
         "",
         "| load | delivered | events a cycle, accepted | dropped | held | bytes a cycle, of "
         "events |",
@@ -135,11 +133,10 @@ def page(points, waits, floods):
                      f"| {n['held'] / n['offered']:.1f} | {n['window_delivered_bytes']:.4f} |")
     lines += [
         "",
-        "What an overload costs is what tells of it: that a loss begins, the total of each "
-        "counter that changed, that it has",
-        "ended; here about 16 bytes. The heavier the load, the sooner half of the FIFO fills "
-        "again, and the more overloads there",
-        "are; the reader itself is kept busy throughout.",
+        "An overload costs its report: the begin of a loss, the total of each counter that "
+        "changed, its end; here about 16",
+        "bytes. Under a heavier load half of the FIFO fills again sooner, so there are more "
+        "reports. The reader is busy throughout.",
         "",
         "## A flood does not push out thread switches",
         "",

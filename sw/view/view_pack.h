@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packs records of the event model into blocks, which the page of `weir view` unpacks (bytes.js,
-// trace.js): columns of variable-length numbers, then zlib, then base64. A block has the
-// definitions (threads, series, templates, names) and the events since the previous block.
-// docs/guides/view.md has the layout.
+// trace.js): columns of variable-length numbers, then zlib, then base64 in a
+// `<script type="weir/block">`, so that no name of a trace becomes markup. A block has the
+// definitions (threads, series, templates, names) and the events since the previous block:
+//
+//   number of events, bytes of definitions, definitions, four columns, each behind its bytes:
+//     time       ticks since the event before
+//     template   its number
+//     thread     its number; 0: not known, 1: none
+//     values     of the arguments, one after the other, as their types say
+//
+// Numbers are LEB128 (signed ones zigzag), floats 8 bytes, texts their length and bytes.
 //
 //   series     the records of one kind, id and hart, and of one name if there is no id
 //   template   a series with the kind and the arguments of a record
