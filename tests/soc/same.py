@@ -225,15 +225,14 @@ COLUMNS = ["cycles", "events", "switches", "spans", "bytes", "answers"]
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The same applications on every core
 
-*For SoC engineers. It answers: whether the trace is the same truth on every core.*
+*For SoC engineers. It answers: whether the trace is right on every core.*
 
 Written by `make regress-soc` ([same.py](../../tests/soc/same.py)); do not edit. Runs the
-[programs of the driver](../guides/driver.md#programs-to-learn-from); every run is reproducible. The
-trace, as read by the host tools, must equal a log of the stores at the core's own data port: each
-event
-with id, value and cycle, each switch, each span of a handler. Every byte and every answer of the
-unit must equal the golden model. A difference ends the campaign. `make test` does the same with a
-million cycles, except `retire` on SERV.
+[programs of the driver](../guides/driver.md#programs-to-learn-from). The trace, as read by the host
+tools, must equal a log of the stores at the core's own data port: each event with id, value and
+cycle, each switch, each span of a handler. Every byte and every answer of the unit must equal the
+golden model. A difference ends the campaign. `make test` does the same with a million cycles,
+except `retire` on SERV. A run is reproducible from its revision; `-dirty` had changes beside it.
 
 `retire` uses the unit with a retire view (preset full): hardware records its switches and spans.
 The others use the preset small. The spans of freertos_objects are events of the RTOS glue.

@@ -152,12 +152,12 @@ def test_number(page, text, results):
 
 
 def test_events_a_cycle(program):
-    """README.md: one per cycle in bursts of 16, a pair in two; sustained, one every 3.5 to 4 cycles.
+    """README.md: one per cycle in bursts of 16, a pair in two; sustained, one in 3.5 to 4 cycles.
     """
     program("build/sim/small/bench")
     assert ("**one per cycle** in bursts of 16 (a pair needs its two stores); "
             "sustained: one every 3.5 to 4 cycles") in (ROOT / "README.md").read_text()
-    assert ("| one per cycle in bursts of 16; sustained, one every 3.5 to 4 cycles") in (
+    assert "| one per cycle in bursts of 16; sustained, one every 3.5 to 4 cycles" in (
         ROOT / "docs/reference/datasheet.md").read_text()
     assert rates.burst("window") == rates.burst("snoop") == 1 and 0.5 <= rates.burst("pair") < 0.6
     cycles = {round(2 / rates.sustained(kind)) / 2 for kind in ("pair", "window", "snoop")}
