@@ -236,7 +236,7 @@ module weir_admit #(
   assign report_o      = !deliver;
 
   // Free space is known up to three cycles after it changed.
-  logic [2:0] stir_q;
+  logic [2:0] stir_q;  // @stir
   always_ff @(posedge clk_i)
     stir_q <= {stir_q[1:0], unused_valid_i || pop_i || entry_valid_o || reserve || free};
   assign drop_o     = drop;

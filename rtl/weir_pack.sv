@@ -96,7 +96,7 @@ module weir_pack #(
   logic [UW-1:0] left_q;
   wire  [UW-1:0] left;                   // unused_q minus this chunk
   // the entry under way, or the one before, is an extra argument of the next
-  logic       is_arg_q;
+  logic       is_arg_q;  // @is_arg
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       valid_q <= 1'b0;

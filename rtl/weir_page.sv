@@ -54,7 +54,7 @@ module weir_page #(
     output wire                 pending_o         // a word is stored that level_o does not count
 );
   wire valid, empty;
-  weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2), .OUT(OUT)) u_fifo (
+  weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2), .OUT(OUT)) u_fifo (  // @words
       .clk_i, .rst_ni, .clear_i, .in_valid_i(word_valid_i && to_page_i),
       .in_ready_o(word_ready_o), .in_data_i(word_i), .out_valid_o(valid), .out_ready_i(taken_o),
       .out_data_o(word_o), .level_o, .pending_o, .empty_o(empty), .peek_i, .peek_at_i, .peek_o,

@@ -220,8 +220,8 @@ module weir_regs #(
       .to_port_o(to_port), .stall_space_o(stall_space));
 
   // ---- control
-  wire [HARTS-1:0] snoop_enable, snoop_enable_early, snoop_isr, snoop_isr_early, snoop_hint,
-      snoop_hint_early;
+  wire [HARTS-1:0] snoop_enable, snoop_enable_early, snoop_isr, snoop_isr_early,  // @controls
+      snoop_hint, snoop_hint_early;
   weir_control #(.HARTS(HARTS)) u_control (
       .clk_i, .rst_ni, .at_ctrl_i(at_ctrl), .at_switch_id_i(at_switch_id), .sets_i(sets),
       .store_i(store), .opens_i(opens), .wdata_i(reg_wdata_i), .bad_value_o(bad_value), .busy_i,
@@ -409,7 +409,7 @@ module weir_regs #(
   always_ff @(posedge clk_i)
     // AREA: a reset first, else Yosys 0.23 makes a gate for each bit of it
     if (read && deny) rdata_q <= 32'd0;  // @denied_shows
-    else if (read) rdata_q <= answer;
+    else if (read) rdata_q <= answer;  // @shows
   // TIMING: with extra arguments owner_value arrives last: it has a register of its own.
   generate
     if (ARGS > 1) begin : g_owner_late

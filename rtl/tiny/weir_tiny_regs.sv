@@ -113,7 +113,7 @@ module weir_tiny_regs #(
   wire [31:0] csr_read;
   wire        csr_known, irq_watermark, irq_loss, loss, fault_access, fault_empty;
   wire [15:0] level     = {{(16-FIFO_LOG2-1){1'b0}}, level_i};
-  wire        watermark = level >= watermark_words;
+  wire        watermark = level >= watermark_words;  // @watermark
   weir_tiny_csr #(.FIFO_LOG2(FIFO_LOG2)) u_csr (
       .clk_i, .rst_ni, .page_i(control), .offset_i(reg_addr_i[11:2]), .store_i(store),
       .wdata_i(reg_wdata_i), .read_o(csr_read), .known_o(csr_known),
@@ -137,7 +137,7 @@ module weir_tiny_regs #(
   logic [31:0] rdata_q;
   always_ff @(posedge clk_i) begin
     // TIMING: reg_ready_o arrives late; while a read waits nobody looks at the answer.
-    if (early_read) rdata_q <= answer;
+    if (early_read) rdata_q <= answer;  // @shows
     counter_q <= offset[7:2] & COUNTER;
     counted_q <= rst_ni && counts && count_ready_i && !counted;
   end

@@ -2,6 +2,7 @@
 """Points of Verilator's counters, and which of them Yosys finds constant."""
 
 import collections
+import functools
 import json
 import re
 import sys
@@ -45,7 +46,7 @@ def points(files):
                 part.split("\x02", 1) for part in entry[1].split("\x01") if "\x02" in part)
             kind = next((k for k, page in KINDS.items() if fields.get("page", "").startswith(page)),
                         None)
-            if kind:
+            if kind and not fields.get("o", "").startswith("unused"):  # a wire for lint alone
                 what = fields.get("o", "") + ("" if kind == "toggle" else f" {fields.get('n', '')}")
                 found[kind, fields["f"], int(fields["l"]), what] += int(entry[2])
     return found
@@ -66,7 +67,8 @@ def points_of(name):
     kinds = {page: kind for kind, page in KINDS.items()}
     return {(kinds[page], file, int(line), what + ("" if page == "v_toggle" else f" {column}"))
             for made in folder.glob("*.cpp")
-            for file, line, column, page, what in insert.findall(made.read_text()) if page in kinds}
+            for file, line, column, page, what in insert.findall(made.read_text())
+            if page in kinds and not what.startswith("unused")}
 
 
 def netlist(folder, steps, rtl=unit.RTL):
@@ -84,6 +86,23 @@ def netlist(folder, steps, rtl=unit.RTL):
     return json.loads(made.read_text())["modules"]["weir"]
 
 
+@functools.cache
+def members():
+    """{type: names of its bits, the lowest first} of the structures of the RTL."""
+    texts = [(ROOT / file).read_text() for file in ("rtl/weir_pkg.sv", "rtl/weir_event.sv")]
+    sizes = dict(re.findall(r"localparam integer (\w+) += (\d+);", "".join(texts)))
+    found = {}
+    for body, name in re.findall(r"struct packed \{(.*?)\} (\w+);",
+                                 (ROOT / "rtl/weir_types.svh").read_text(), re.S):
+        bits = []
+        for high, less, member in reversed(
+                re.findall(r"logic (?:\[([\w:]+?)(-1)?:0\] )?(\w+);", body)):
+            width = int(sizes[high.split("::")[-1]]) if less else int(high or 0) + 1
+            bits += [f"{member}[{bit}]" for bit in range(width)] if width > 1 else [member]
+        found[name] = bits
+    return found
+
+
 def levels(module):
     """{(file, line, bit): what drives it} of a netlist: 0, 1 or x where Yosys finds it constant,
     else a number.
@@ -91,8 +110,12 @@ def levels(module):
     found = collections.defaultdict(set)
     for wire, net in module["netnames"].items():
         signal, from_bit = wire.split(".")[-1], net.get("offset", 0)
+        names = members().get(net["attributes"].get("wiretype", "").lstrip("\\"))
         for file, line in re.findall(r"(rtl/[\w/]+\.sv):(\d+)\.", net["attributes"].get("src", "")):
             for bit, level in enumerate(net["bits"], from_bit):
+                if names:
+                    found[file, int(line), f"{signal}.{names[bit]}"].add(level)
+                    continue
                 for name in [signal,
                              f"{signal}[{bit}]"][len(net["bits"]) > 1 or from_bit >
                                                  0:]:  # of one bit: Verilator says which of both
@@ -101,11 +124,13 @@ def levels(module):
 
 
 def constant(netlists):
-    """(file, line, bit) of those that are constant in all netlists that have them."""
+    """{(file, line, bit): level} of those that are constant in all netlists that have them."""
     all_levels = [levels(module) for module in netlists]
+    found = collections.defaultdict(set)
+    for one in all_levels:
+        for bit, drivers in one.items():
+            found[bit] |= drivers
     return {
-        bit
-        for found in all_levels
-        for bit in found if all(
-            isinstance(level, str) for one in all_levels for level in one.get(bit, ()))
+        bit: min(drivers)
+        for bit, drivers in found.items() if all(isinstance(level, str) for level in drivers)
     }

@@ -118,7 +118,7 @@ def measure(name):
 
 def bits(text):
     """The points that `signal[high:low]`, `signal[bit]` or `signal` of coverage.toml means."""
-    name, high, low = re.fullmatch(r"(\w+)(?:\[(\d+)(?::(\d+))?\])?", text).groups()
+    name, high, low = re.fullmatch(r"([\w.]+)(?:\[(\d+)(?::(\d+))?\])?", text).groups()
     return {name} if high is None else {
         f"{name}[{bit}]"
         for bit in range(int(low or high),
@@ -284,9 +284,10 @@ class Points:
         self.moved = [
             f"{file}:{line}: {bit} is constant, says Yosys, but has moved"
             for (kind, file, line, bit), count in counts.items()
-            if kind == "toggle" and count and (file, line, bit) in fixed
+            # 1 moves as a simulation begins
+            if kind == "toggle" and count and fixed.get((file, line, bit), "1") != "1"
         ]
-        self.fixed = len(fixed & {point[1:] for point in counts if point[0] == "toggle"})
+        self.fixed = len(fixed.keys() & {point[1:] for point in counts if point[0] == "toggle"})
         self.counts = {
             point: count
             for point, count in counts.items() if point[0] != "toggle" or point[1:] not in fixed
@@ -351,7 +352,7 @@ def main():
     counts = points([file for file, _ in measured.values()])
     of_unit = Points(counts,
                      constant([netlist(OUT / name, unit.elaborated(name)) for name in sets]))
-    of_others = Points({}, set())
+    of_others = Points({}, {})
     if not options.sets:
         files, netlists = around.measure()
         of_others = Points(points(files), constant(netlists), around.tests())

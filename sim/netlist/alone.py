@@ -32,8 +32,7 @@ BENCHES = {
     "weir_frame": {
         "top": "frame_top", "sources": ["sim/bench/frame_top.sv"], "program": "frame_cpp.cpp",
         "parameters": lambda has: {"ID": has["FRAME"]},
-        "defines": lambda is_: {f"FRAME_{name}": value
-                                for name, value in is_.items()},
+        "defines": lambda is_: {"FRAME_ID": is_["ID"], "FRAME_TIMESTAMP": 4, "FRAME_TIME_W": 64},
         "with": ["build/sim/obj/golden/weir_golden.o",
                  "build/sim/obj/golden/weir_golden_frame.o"], "libraries": ""
     },
