@@ -78,6 +78,7 @@ module weir_parse #(
   wire       has_tag   = first_q ? one_byte[2] : header_q[2];
   wire       has_delta = first_q ? one_byte[1] : header_q[1];
   wire       curr;                          // the entry is CURR
+  // @size
   wire [9:0] size      = at_q == 4'd0 ? {6'd0, curr, one_byte[6:4]} : {one_byte[6:0], left_q[2:0]};
   wire       ends      = state_q == VALUE ? left_q == 10'd1 : state_q == SIZE && !more && size
       == 10'd0;

@@ -60,7 +60,7 @@ module weir_stall #(
 
   // ---- a read of a counter takes two cycles, or three
   logic        asked_q, counted_q;              // it is shown in the next cycle; or now
-  logic [12:2] counter_q;                       // the one addressed in the cycle before
+  logic [12:2] counter_q;                       // @counter: the one addressed in the cycle before
   // what distinguishes counters
   localparam [12:2] COUNTER = {HARTS > 1 || PINS != 0 ? 4'd15 : 4'd0, 2'd3, 1'b1,
       {(4-CODE_W){1'b0}}, {CODE_W{1'b1}}};

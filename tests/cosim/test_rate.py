@@ -14,7 +14,8 @@ BURST = [("small", "pair", 0.5), ("small", "window", 1), ("small", "running", 0.
 # rest.
 SUSTAINED = [("small", "pair", 0.25), ("small", "window", 0.285), ("small", "running", 0.271),
              ("small", "snoop", 0.285), ("small_one", "running", 0.28),
-             ("small_one", "snoop", 0.33), ("tiny", "pair", 1 / 10)]  # fmt: skip
+             ("small_one", "snoop", 0.33), ("small_frames", "window", 0.2739),
+             ("tiny", "pair", 1 / 10)]  # fmt: skip
 
 
 @pytest.mark.parametrize("parameters, kind, least", BURST)
