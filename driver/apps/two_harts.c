@@ -56,6 +56,10 @@ static void run(uint32_t hart, struct task *task)
 
 void other_main(uint32_t hart)
 {
+    /* Its lock does not exclude hart 0. */
+    if (weir_thread_name(&weir, (uint32_t)(uintptr_t)&tasks[hart][0], "mine") != WEIR_EHART ||
+        weir_names_repeat(&weir) != WEIR_EHART)
+        soc_check(-1, "a name of another hart");
     for (uint32_t turn = hart; !stop; turn++)
         run(hart, &tasks[hart][turn % TASKS]);
     stopped = 1;

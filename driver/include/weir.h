@@ -81,7 +81,8 @@ enum weir_error {
     WEIR_EACCES = -9,      /* the SoC does not authorise reading the trace now: weir_authorised */
     WEIR_EUNIT = -10,      /* config.unit is no unit of time, or clock_hz cannot make its ticks */
     WEIR_EWATERMARK = -11, /* the FIFO drops events before it holds config.watermark words */
-    WEIR_EHART = -12,      /* WEIR_HART() is not below the number of the unit's harts */
+    WEIR_EHART = -12,      /* WEIR_HART() is not below the number of the unit's harts; or a name
+                              from another hart than weir_init's, and WEIR_LOCK is the default */
     WEIR_EPORT = -13,      /* a register does not read as it was stored: the range is cached, or the
                               byte lanes are wrong; weir_selftest says which */
 };
@@ -113,6 +114,19 @@ struct weir_event_name {
  * for all files. */
 #ifndef WEIR_NAME_SIZE
 #define WEIR_NAME_SIZE 23
+#endif
+
+#ifdef WEIR_NEEDS_ /* weir_hooks.h */
+WEIR_NEEDS_(WEIR_HAS_NAME_SIZE_);
+#ifndef WEIR_SOFT
+WEIR_NEEDS_(WEIR_HAS_IDS_);
+#if defined(WEIR_HINT) && WEIR_HINT
+WEIR_NEEDS_(WEIR_HAS_HINT_);
+#endif
+#if defined(WEIR_WINDOW) && WEIR_WINDOW
+WEIR_NEEDS_(WEIR_HAS_WINDOW_);
+#endif
+#endif
 #endif
 
 /* One entry of the table of names: a thread or another object of a kernel, with a copy of its name.
@@ -233,6 +247,12 @@ WEIR_MUST_CHECK int weir_drain(struct weir *w);
 /* Handler of the unit's interrupt, which is level-sensitive: drains. If it returns ESINK or EACCES,
  * it has disabled the interrupt; the next weir_drain that succeeds enables it again.
  *
+ * With several harts, the others go on to fill the FIFO meanwhile. If the sink takes as long for a
+ * word as they take to make one, the interrupt comes again at once and this hart runs nothing else:
+ * no event is lost, but its threads starve. Where that can happen, mask the interrupt in the
+ * handler, and call weir_drain from a thread, which unmasks it: then the unit drops what is too
+ * much, and counts it.
+ *
  * Returns the number of bytes that the sink took (0 if no trace is running), EINVAL, ESINK or
  * EACCES. */
 WEIR_MUST_CHECK int weir_irq(struct weir *w);
@@ -257,7 +277,7 @@ WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread);
  * handle). The driver copies the text, WEIR_NAME_SIZE bytes at most. While a trace runs it emits
  * the name at once; if the FIFO is too full for that, at the next weir_drain.
  *
- * Returns 0, EINVAL, ESTATE, or ENOSPC: the name was emitted, but is not repeated. */
+ * Returns 0, EINVAL, ESTATE, EHART, or ENOSPC: the name was emitted, but is not repeated. */
 WEIR_MUST_CHECK int weir_thread_name(struct weir *w, uint32_t thread, const char *name);
 
 /* The same for another object of a kernel, such as a queue. `kind` is WEIR_OBJECT_..., and `object`
@@ -284,7 +304,7 @@ void weir_forget(struct weir *w, uint32_t number);
  * it now and then, from anywhere. It gives way to events: with a watermark, it does nothing while
  * the FIFO has more than half of it. So an idle task may call it without a pause.
  *
- * Returns the number of events offered (0: no names, or it gave way), EINVAL or ESTATE. */
+ * Returns the number of events offered (0: no names, or it gave way), EINVAL, ESTATE or EHART. */
 WEIR_MUST_CHECK int weir_names_repeat(struct weir *w);
 
 #ifdef __cplusplus

@@ -46,6 +46,7 @@
  * weir_emit. */
 #ifndef WEIR_HART
 #define WEIR_HART() 0u
+#define WEIR_HART_DEFAULT_
 #endif
 
 /* Runs before, between and after the stores of an event. Empty if the stores of a hart reach the
@@ -67,8 +68,10 @@
  * the table of names, keeps events together that belong together (names, weir_log.h,
  * weir_rkhtrc.h), and guards each event of software recording. WEIR_LOCK() returns a uint32_t that
  * WEIR_UNLOCK takes. The default disables the interrupts of the hart; if several harts name
- * threads, it must also exclude the others. */
+ * threads, it must also exclude the others (weir_smp.h), or names of harts other than that of
+ * weir_init fail with EHART. */
 #ifndef WEIR_LOCK
+#define WEIR_LOCK_DEFAULT_
 #if defined(__riscv) && defined(WEIR_S_MODE)
 #define WEIR_LOCK() weir_lock_()
 #define WEIR_UNLOCK(before) __asm__ volatile("csrs sstatus, %0" : : "r"((before)&2u) : "memory")
@@ -140,6 +143,28 @@ static inline uint32_t weir_clock_(void)
 #endif
     return (uint32_t)now;
 }
+#endif
+
+/* All files of a program must have the same WEIR_NAME_SIZE, WEIR_WINDOW_THIRD and
+ * WEIR_WINDOW_FOURTH, written alike; and if one has WEIR_HINT or WEIR_WINDOW 1, so must weir.c,
+ * which switches HINTs on and checks the unit. Otherwise the program does not link: each file that
+ * includes weir.h refers to symbols whose names say what it needs, in a section that is not loaded,
+ * and weir.c defines those of what it has. A debug section, as --gc-sections removes others. (GNU
+ * tools without an operating system: tests on a host may replace weir.c, and in Zephyr Kconfig is
+ * one for all files.) */
+#if defined(__GNUC__) && defined(__ELF__) && !defined(__unix__) && !defined(__ZEPHYR__) &&         \
+    !defined(WEIR_OFF)
+#define WEIR_TEXT_OF_(text) #text
+#define WEIR_TEXT_(macro) WEIR_TEXT_OF_(macro)
+#define WEIR_HAS_NAME_SIZE_ "weir_c_has_WEIR_NAME_SIZE_" WEIR_TEXT_(WEIR_NAME_SIZE)
+#define WEIR_HAS_IDS_                                                                              \
+    "weir_c_has_WEIR_WINDOW_THIRD_" WEIR_TEXT_(WEIR_WINDOW_THIRD) "_FOURTH_" WEIR_TEXT_(           \
+        WEIR_WINDOW_FOURTH)
+#define WEIR_HAS_HINT_ "weir_c_has_WEIR_HINT_1"
+#define WEIR_HAS_WINDOW_ "weir_c_has_WEIR_WINDOW_1"
+#define WEIR_NEEDS_(symbol)                                                                        \
+    __asm__(".pushsection .debug_weir_alike,\"\"\n\t.4byte " symbol "\n\t.popsection")
+#define WEIR_HAS_(symbol) __asm__(".globl " symbol "\n\t.set " symbol ", 0")
 #endif
 
 #endif /* WEIR_HOOKS_H */

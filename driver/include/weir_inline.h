@@ -17,7 +17,7 @@ static inline const char *weir_error_text(int error)
     case WEIR_EACCES: return "EACCES: the SoC does not authorise reading the trace";
     case WEIR_EUNIT: return "EUNIT: no unit of time, or clock_hz cannot make its ticks";
     case WEIR_EWATERMARK: return "EWATERMARK: the FIFO never holds as many words as the watermark";
-    case WEIR_EHART: return "EHART: WEIR_HART() is no hart of the unit";
+    case WEIR_EHART: return "EHART: no hart of the unit, or WEIR_LOCK does not exclude the others";
     case WEIR_EPORT: return "EPORT: a register does not read as stored: cached, or byte lanes";
     default: return error < 0 ? "no error of this driver" : "no error";
     }

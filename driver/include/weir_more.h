@@ -56,6 +56,7 @@ struct weir {
     volatile uint8_t state;   /* threads and weir_irq share this and the next two */
     volatile size_t pending;  /* bytes in chunk that the sink has not taken yet */
     volatile uint8_t in_sink; /* the sink is running */
+    uint8_t hart;             /* that called weir_init */
     volatile uint32_t given;  /* words that the sink took */
     size_t next_name;         /* entry that weir_names_repeat emits next */
     uint32_t chunk[WEIR_CHUNK_WORDS];

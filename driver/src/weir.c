@@ -626,6 +626,7 @@ int weir_init(struct weir *w, const struct weir_config *config)
         return WEIR_EWATERMARK;
 
     clear_names(config);
+    w->hart = (uint8_t)WEIR_HART();
     w->state = READY;
     return 0;
 }

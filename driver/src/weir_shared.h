@@ -12,6 +12,26 @@
 #error "this hart needs WEIR_LOCK and WEIR_UNLOCK (weir_hooks.h)"
 #endif
 
+#ifdef WEIR_HAS_
+WEIR_HAS_(WEIR_HAS_NAME_SIZE_);
+#ifndef WEIR_SOFT
+WEIR_HAS_(WEIR_HAS_IDS_);
+#if defined(WEIR_HINT) && WEIR_HINT
+WEIR_HAS_(WEIR_HAS_HINT_);
+#endif
+#if defined(WEIR_WINDOW) && WEIR_WINDOW
+WEIR_HAS_(WEIR_HAS_WINDOW_);
+#endif
+#endif
+#endif
+
+/* Whether this hart may use the table of names: the default lock does not exclude the others. */
+#if defined(WEIR_LOCK_DEFAULT_) && !defined(WEIR_HART_DEFAULT_) && !defined(WEIR_SOFT)
+static bool excluded(const struct weir *w) { return WEIR_HART() == w->hart; }
+#else
+static bool excluded(const struct weir *w) { return (void)w, true; }
+#endif
+
 /* Length of a name in bytes, cut to at most `most` without breaking a UTF-8 character. */
 static uint32_t name_bytes(const char *name, uint32_t most)
 {
@@ -175,6 +195,8 @@ static int add_name(struct weir *w, unsigned kind, uint32_t number, const char *
         return WEIR_EINVAL;
     if (w->state == UNKNOWN)
         return WEIR_ESTATE;
+    if (!excluded(w))
+        return WEIR_EHART;
     const struct weir_config *const c = w->config;
     struct weir_named n = named(kind, number, name), *entry = NULL;
     const uint32_t before = WEIR_LOCK();
@@ -211,6 +233,8 @@ static int repeat_name(struct weir *w)
         return WEIR_EINVAL;
     if (w->state == UNKNOWN)
         return WEIR_ESTATE;
+    if (!excluded(w))
+        return WEIR_EHART;
     const struct weir_config *const c = w->config;
     int events = 0;
     const uint32_t before = WEIR_LOCK();

@@ -419,6 +419,38 @@ if BUS == "axi":
         assert len(shown) == 9 and shown == expected, (shown, expected)
 
     @cocotb.test(**LIMIT)
+    async def waiting(dut):
+        """Any number of halves wait while one leaves and one comes in each cycle. Of the addresses,
+        every other one differs in one bit above 32, if there are any.
+        """
+        snoop, rng = await start(dut)
+        dut.axi_awburst_i.value = INCR
+        dut.axi_awsize_i.value = BYTES.bit_length() - 1
+        dut.axi_wlast_i.value = dut.axi_awready_i.value = dut.axi_wready_i.value = 1
+        dut.axi_wstrb_i.value = 15
+        stores = []
+        for turn in range(8 * max(1, 2 * (ADDR_W - 32))):
+            first, lead, some = ("aw", "w")[turn % 2], 1 + turn // 2 % 4, []
+            for n in range(12):
+                other = 1 << turn // 16 if ADDR_W > 32 and (n + turn // 8) % 2 else 0
+                some.append(Store((UPPER ^ other) << 32 | BYTES * rng.randrange(SIZE // BYTES),
+                                  rng.getrandbits(8 * BYTES), 15))  # yapf: disable
+            for n in range(len(some) + lead):
+                for name, pin, field in ("aw", "addr", 0), ("w", "data", 1):
+                    at = n if name == first else n - lead
+                    there = 0 <= at < len(some)
+                    getattr(dut, f"axi_{name}valid_i").value = there
+                    if there:
+                        getattr(dut, f"axi_{name}{pin}_i").value = some[at][field]
+                await RisingEdge(dut.clk_i)
+            dut.axi_awvalid_i.value = dut.axi_wvalid_i.value = 0
+            stores += some
+        await RisingEdge(dut.clk_i)
+        await RisingEdge(dut.clk_i)
+        assert not dut.overrun_o.value
+        snoop.check(stores)
+
+    @cocotb.test(**LIMIT)
     async def overrun(dut):
         """More than it may hold: it stops, says so until reset, and then works again."""
         for name, most in ("aw", 4), ("w", GIVEN["W_DEPTH"]):

@@ -112,7 +112,8 @@ endif
 
 # ---- The FreeRTOS demo on the host: its application is unchanged.
 HOST_DEMO := build/device/host_demo
-HOST_FLAGS := -Isim/device/host -Idriver/apps/freertos_demo -Idriver/rtos -Idriver/rtos/freertos \
+HOST_FLAGS := -Isim/device/host -Idriver/apps/freertos_demo -Idriver/apps/soc -Idriver/rtos \
+  -Idriver/rtos/freertos \
   -isystem $(FREERTOS)/include -Idriver/include $(DEVICE_INCLUDE) \
   -include sim/device/host/host_hooks.h
 HOST_KERNEL = $(addprefix $(FREERTOS)/,tasks.c list.c queue.c portable/MemMang/heap_4.c)

@@ -143,3 +143,49 @@ void _start(void) {
                              text=True,
                              check=True).stdout
     assert " T weir_init" in symbols and " U " not in symbols
+
+
+def test_files_of_one_program_are_alike(root, tmp_path):
+    """A program whose files differ in what must be the same does not link, and says in what. The
+    check loads no byte.
+    """
+    source = tmp_path / "main.c"
+    source.write_text("""#include "weir.h"
+static int uart(void *c, const void *b, size_t n) { (void)c, (void)b, (void)n; return 0; }
+static const struct weir_config config = {.base = 0x40000000, .unit = "ns10", .sink = uart};
+static struct weir weir;
+int main(void)
+{
+    if (!weir_init(&weir, &config) && !weir_start(&weir)) weir_emit_fast(&weir, 1, 42);
+    return weir_drain(&weir);
+}
+""")
+
+    def linked(mine, its):
+        """What the linker says of main.c with options `mine` and weir.c with `its`."""
+        objects = []
+        for options, *files in (mine, source), (its, root / "driver/src/weir.c",
+                                                root / "driver/src/flux_emit.c"):
+            for file in files:
+                objects.append(tmp_path / (file.stem + ".o"))
+                subprocess.run([*RISCV, "--specs=picolibc.specs", "-Os", *options, "-c", file,
+                                f"-I{root}/driver/include", "-o", objects[-1]], check=True)
+        done = subprocess.run([
+            *RISCV, "--specs=picolibc.specs", "-nostartfiles", "-Wl,--entry=main,--gc-sections",
+            *objects, "-o", tmp_path / "program"], capture_output=True, text=True)  # yapf: disable
+        return set(re.findall(r"undefined reference to `(\w+)'", done.stderr))
+
+    size, ids = "weir_c_has_WEIR_NAME_SIZE_", "weir_c_has_WEIR_WINDOW_THIRD_"
+    assert not linked([], [])
+    sections = subprocess.run(["riscv64-unknown-elf-readelf", "-SW", tmp_path / "program"],
+                              check=True, capture_output=True, text=True).stdout  # yapf: disable
+    assert re.search(r"\.debug_weir_alike +PROGBITS +0+ \w+ \w+ 00 +0 ", sections)  # no flag
+    assert linked(["-DWEIR_NAME_SIZE=31"], []) == {size + "31"}
+    assert linked([], ["-DWEIR_NAME_SIZE=31"]) == {size + "23"}
+    assert linked(["-DWEIR_HINT=1"], []) == {"weir_c_has_WEIR_HINT_1"}
+    assert linked(["-DWEIR_WINDOW=1"], ["-DWEIR_WINDOW=0"]) == {"weir_c_has_WEIR_WINDOW_1"}
+    assert linked(["-DWEIR_WINDOW_THIRD=0x5000u"], []) == {ids + "0x5000u_FOURTH_0xc100u"}
+    assert linked([], ["-DWEIR_WINDOW_FOURTH=0xd000u"]) == {ids + "0x4100u_FOURTH_0xc100u"}
+    # These do no harm.
+    assert not linked([], ["-DWEIR_HINT=1", "-DWEIR_WINDOW=1"])
+    assert not linked(["-DWEIR_WINDOW=0"], ["-DWEIR_WINDOW=1"])

@@ -77,7 +77,7 @@ GLUE = {
     "freertos": ("#define DEMO_OBJECTS\n#include \"FreeRTOS.h\"\n#include \"task.h\"\n"
                  "struct weir weir;\n"
                  "void use() { traceISR_ENTER(); WEIR_FREERTOS_STACK(nullptr); }\n",
-                 ["driver/apps/freertos_demo", "driver/rtos/freertos"], []),
+                 ["driver/apps/freertos_demo", "driver/apps/soc", "driver/rtos/freertos"], []),
     "smp": ("#include \"weir.h\"\n"
             "void use(weir *w) { const uint32_t b = WEIR_MASK();"
             " weir_emit_isr(w, 1, WEIR_LOCK()); WEIR_UNLOCK(0); WEIR_UNMASK(b); }\n", [],
