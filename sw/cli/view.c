@@ -22,20 +22,23 @@ static bool write_bytes(FILE *file, const void *bytes, size_t size)
     return fwrite(bytes, 1, size, file) == size;
 }
 
-static bool write_block(FILE *file, view_pack_t *pack)
+static bool write_text(FILE *file, const char *begin, const char *end)
 {
-    size_t size;
-    const char *base64 = view_pack_block(pack, &size);
+    return write_bytes(file, begin, (size_t)(end - begin));
+}
+
+static bool write_block(FILE *file, const char *base64, size_t size)
+{
     return base64 && write_bytes(file, VIEW_BLOCK_HEAD, strlen(VIEW_BLOCK_HEAD)) &&
            write_bytes(file, base64, size) &&
            write_bytes(file, VIEW_BLOCK_TAIL, strlen(VIEW_BLOCK_TAIL));
 }
 
-static view_pack_t *start_pack(const traces_t *t, const options_t *options)
+// Whole at the end of the trace; before, only its first time is right.
+static view_head_t head_of(const traces_t *t, const options_t *options, char file[PATH_MAX])
 {
     const model_survey_t *survey = &t->survey;
-    char file[PATH_MAX];
-    snprintf(file, sizeof file, "%s%s", t->inputs[0].bytes.name,
+    snprintf(file, PATH_MAX, "%s%s", t->inputs[0].bytes.name,
              options->count > 1 ? " and others" : "");
     view_head_t head = {
         .file = model_text(file),
@@ -47,32 +50,82 @@ static view_pack_t *start_pack(const traces_t *t, const options_t *options)
     };
     for (unsigned kind = 0; kind <= MODEL_LOSS; kind++)
         head.records += survey->count[kind];
-    return view_pack_new(&head);
+    return head;
+}
+
+typedef struct {
+    view_pack_t *pack;
+    bool begun; // the pack keeps the first block, whose head comes last
+    FILE *rest; // the others
+} page_t;
+
+static bool end_block(page_t *page)
+{
+    size_t size;
+    if (page->begun) {
+        const char *base64 = view_pack_block(page->pack, &size);
+        return write_block(page->rest, base64, size);
+    }
+    page->begun = true;
+    return !view_pack_end_first(page->pack);
+}
+
+// Packs the trace. Returns 0; MODEL_E_SURVEY: its records must be sorted first; or another error,
+// EXIT_ERROR: of the page.
+static int pack_page(traces_t *t, page_t *page)
+{
+    const model_batch_t *batch;
+    int rc;
+    while ((rc = traces_read(t, &batch)) == 1) {
+        (void)traces_watch(t, batch); // threads may have any names
+        if (!t->in_order && t->partial)
+            return MODEL_E_SURVEY;
+        for (int row = 0; row < (int)batch->count;) {
+            row = view_pack_rows(page->pack, batch, (uint32_t)row);
+            if (row < 0 || (view_pack_events(page->pack) >= VIEW_BLOCK && !end_block(page)))
+                return EXIT_ERROR;
+        }
+    }
+    return rc < 0                                                            ? rc
+           : (!page->begun || view_pack_any(page->pack)) && !end_block(page) ? EXIT_ERROR
+                                                                             : 0;
+}
+
+static bool copy_rest(FILE *rest, FILE *file)
+{
+    char bytes[1 << 16];
+    size_t size;
+    rewind(rest);
+    while ((size = fread(bytes, 1, sizeof bytes, rest)))
+        if (!write_bytes(file, bytes, size))
+            return false;
+    return !ferror(rest);
 }
 
 static int write_page(traces_t *t, const options_t *options, FILE *file, bool *failed)
 {
-    view_pack_t *pack = start_pack(t, options);
-    const model_batch_t *batch;
-    int rc = 1;
-
-    *failed = !pack;
-    if (!pack)
-        return EXIT_ERROR;
-    bool good = write_bytes(file, view_page_head, (size_t)(view_page_head_end - view_page_head));
-    while (good && (rc = traces_read(t, &batch)) == 1)
-        for (int row = 0; good && row < (int)batch->count;) {
-            row = view_pack_rows(pack, batch, (uint32_t)row);
-            good = row >= 0 && (view_pack_events(pack) < VIEW_BLOCK || write_block(file, pack));
-        }
-    good = good && rc == 0 && (!view_pack_any(pack) || write_block(file, pack)) &&
-           write_bytes(file, view_page_tail, (size_t)(view_page_tail_end - view_page_tail));
-    progress_end();
-    if (good && rc == 0 && !options->quiet)
-        view_report(t->inputs[0].bytes.name, view_pack_left(pack));
-    view_pack_free(pack);
-    *failed = !good && rc >= 0;
-    return rc < 0 || !good ? EXIT_ERROR : EXIT_GOOD;
+    char name[PATH_MAX];
+    view_head_t head = head_of(t, options, name);
+    page_t page = {.pack = view_pack_new(&head), .rest = temporary_file()};
+    int rc = page.pack && page.rest ? pack_page(t, &page) : EXIT_ERROR;
+    if (!rc) {
+        size_t size;
+        head = head_of(t, options, name);
+        const char *base64 = view_pack_first(page.pack, &head, &size);
+        if (!write_text(file, view_page_head, view_page_head_end) ||
+            !write_block(file, base64, size) || !copy_rest(page.rest, file) ||
+            !write_text(file, view_page_tail, view_page_tail_end))
+            rc = EXIT_ERROR;
+    }
+    if (rc != MODEL_E_SURVEY)
+        progress_end();
+    if (!rc && !options->quiet)
+        view_report(t->inputs[0].bytes.name, view_pack_left(page.pack));
+    view_pack_free(page.pack);
+    if (page.rest)
+        fclose(page.rest);
+    *failed = rc == EXIT_ERROR;
+    return rc == MODEL_E_SURVEY ? rc : rc ? EXIT_ERROR : EXIT_GOOD;
 }
 
 // The page of FILE is beside it, with the extension .html. 0: the name is too long.
@@ -180,11 +233,13 @@ int command_view(const options_t *options)
     if (!rc && options->output)
         rc = page_check(path);
     if (!rc)
-        rc = traces_survey_threads(&t, MODEL_ORDERED);
+        rc = traces_survey_first(&t, MODEL_ORDERED);
     if (!rc)
         rc = output_create(&out, path, &html, false, &output);
     if (!rc) {
-        rc = write_page(&t, options, out.file, &failed);
+        while ((rc = write_page(&t, options, out.file, &failed)) == MODEL_E_SURVEY &&
+               !(rc = traces_survey_first(&t, MODEL_ORDERED)))
+            ;
         if (rc && !failed)
             output_discard(&out);
         else

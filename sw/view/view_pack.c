@@ -60,7 +60,10 @@ struct view_pack {
     uint64_t origin, last; // ticks
     bool begun;
     unsigned events;
-    buffer_t definitions, columns[COLUMNS], key, plain, packed, text;
+    buffer_t head, definitions, columns[COLUMNS], key, plain, packed, text;
+    buffer_t first; // definitions and columns of the first block
+    size_t first_definitions;
+    unsigned first_events;
     table_t threads, series, templates;
     struct {
         uint32_t id;
@@ -616,14 +619,9 @@ static int add_name(view_pack_t *p, const model_record_t *r)
 
 // ---- blocks
 
-view_pack_t *view_pack_new(const view_head_t *head)
+static void put_head(buffer_t *d, const view_head_t *head)
 {
-    view_pack_t *p = calloc(1, sizeof *p);
-    if (!p)
-        return NULL;
-    p->begun = head->known;
-    p->origin = p->last = p->previous = head->first;
-    buffer_t *d = &p->definitions;
+    d->size = 0;
     put_number(d, DEFINE_HEAD);
     put_text(d, head->file);
     put_text(d, head->title);
@@ -632,7 +630,17 @@ view_pack_t *view_pack_new(const view_head_t *head)
     put_number(d, head->first);
     put_number(d, head->known ? head->last - head->first : 0);
     put_number(d, head->known ? head->records : 0);
-    if (d->failed) {
+}
+
+view_pack_t *view_pack_new(const view_head_t *head)
+{
+    view_pack_t *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->begun = head->known;
+    p->origin = p->last = p->previous = head->first;
+    put_head(&p->head, head);
+    if (p->head.failed) {
         view_pack_free(p);
         return NULL;
     }
@@ -643,7 +651,8 @@ void view_pack_free(view_pack_t *p)
 {
     if (!p)
         return;
-    buffer_t *buffers[] = {&p->definitions, &p->key, &p->plain, &p->packed, &p->text};
+    buffer_t *buffers[] = {&p->head,  &p->definitions, &p->key, &p->first,
+                           &p->plain, &p->packed,      &p->text};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         free(buffers[i]->bytes);
     for (unsigned c = 0; c < COLUMNS; c++)
@@ -677,7 +686,10 @@ int view_pack_record(view_pack_t *p, const model_record_t *r)
 
 unsigned view_pack_events(const view_pack_t *p) { return p->events; }
 
-bool view_pack_any(const view_pack_t *p) { return p->events || p->definitions.size; }
+bool view_pack_any(const view_pack_t *p)
+{
+    return p->events || p->definitions.size || p->head.size;
+}
 
 const view_left_t *view_pack_left(const view_pack_t *p) { return &p->left; }
 
@@ -702,35 +714,50 @@ static void put_base64(buffer_t *out, const uint8_t *bytes, size_t size)
     put(out, line, used);
 }
 
-const uint8_t *view_pack_plain(view_pack_t *p, size_t *size)
+// Ends the block: moves its definitions and columns.
+static void take_rest(view_pack_t *p, buffer_t *to)
 {
-    buffer_t *plain = &p->plain;
-    plain->size = 0;
-    put_number(plain, p->events);
-    put_number(plain, p->definitions.size);
-    put(plain, p->definitions.bytes, p->definitions.size);
+    put(to, p->definitions.bytes, p->definitions.size);
     for (unsigned c = 0; c < COLUMNS; c++) {
-        put_number(plain, p->columns[c].size);
-        put(plain, p->columns[c].bytes, p->columns[c].size);
-    }
-    if (plain->failed)
-        return NULL;
-    p->events = 0;
-    p->definitions.size = 0;
-    for (unsigned c = 0; c < COLUMNS; c++)
+        put_number(to, p->columns[c].size);
+        put(to, p->columns[c].bytes, p->columns[c].size);
         p->columns[c].size = 0;
-    *size = plain->size;
-    return plain->bytes;
+    }
+    p->definitions.size = 0;
+    p->events = 0;
 }
 
-const char *view_pack_block(view_pack_t *p, size_t *size)
+// Begins a block with the head, if it has one.
+static void put_begin(view_pack_t *p, unsigned events, size_t definitions)
+{
+    p->plain.size = 0;
+    put_number(&p->plain, events);
+    put_number(&p->plain, p->head.size + definitions);
+    put(&p->plain, p->head.bytes, p->head.size);
+    p->head.size = 0;
+}
+
+const uint8_t *view_pack_plain(view_pack_t *p, size_t *size)
+{
+    put_begin(p, p->events, p->definitions.size);
+    take_rest(p, &p->plain);
+    *size = p->plain.size;
+    return p->plain.failed ? NULL : p->plain.bytes;
+}
+
+int view_pack_end_first(view_pack_t *p)
+{
+    p->head.size = p->first.size = 0;
+    p->first_events = p->events;
+    p->first_definitions = p->definitions.size;
+    take_rest(p, &p->first);
+    return p->first.failed ? MODEL_E_ROOM : 0;
+}
+
+static const char *pack_block(view_pack_t *p, const uint8_t *plain, size_t plain_size, size_t *size)
 {
     buffer_t *packed = &p->packed, *text = &p->text;
-    size_t plain_size;
-    const uint8_t *plain = view_pack_plain(p, &plain_size);
     packed->size = text->size = 0;
-    if (!plain)
-        return NULL;
     uLongf capacity = compressBound(plain_size);
     if (packed->capacity < capacity) {
         uint8_t *more = realloc(packed->bytes, capacity);
@@ -747,6 +774,22 @@ const char *view_pack_block(view_pack_t *p, size_t *size)
         return NULL;
     *size = text->size - 1;
     return (const char *)text->bytes;
+}
+
+const char *view_pack_block(view_pack_t *p, size_t *size)
+{
+    size_t plain_size;
+    const uint8_t *plain = view_pack_plain(p, &plain_size);
+    return plain ? pack_block(p, plain, plain_size, size) : NULL;
+}
+
+const char *view_pack_first(view_pack_t *p, const view_head_t *head, size_t *size)
+{
+    put_head(&p->head, head);
+    const bool failed = p->head.failed;
+    put_begin(p, p->first_events, p->first_definitions);
+    put(&p->plain, p->first.bytes, p->first.size);
+    return failed || p->plain.failed ? NULL : pack_block(p, p->plain.bytes, p->plain.size, size);
 }
 
 void view_report(const char *name, const view_left_t *left)

@@ -16,7 +16,7 @@
 //   template   a series with the kind and the arguments of a record
 //   event      time, template, thread and values
 //
-// Uses memory for one block and for all definitions.
+// Uses memory for one block, for one that is kept, and for all definitions.
 #ifndef VIEW_PACK_H
 #define VIEW_PACK_H
 
@@ -67,6 +67,12 @@ const char *view_pack_block(view_pack_t *pack, size_t *size);
 
 // The same block before zlib and base64.
 const uint8_t *view_pack_plain(view_pack_t *pack, size_t *size);
+
+// For a head that is known only at the end: ends the first block and keeps it, without the head of
+// view_pack_new, of which only `first` must be right. Returns 0 or MODEL_E_ROOM.
+int view_pack_end_first(view_pack_t *pack);
+// The block that is kept, with this head, as from view_pack_block.
+const char *view_pack_first(view_pack_t *pack, const view_head_t *head, size_t *size);
 
 // Reports on stderr what the page does not show: "weir: NAME: left out ...".
 void view_report(const char *name, const view_left_t *left);

@@ -133,7 +133,8 @@ What bounds each, of the time of one thread:
 * `timeline`: the decoder, then a spool of times, which is drawn when the length is known.
 * FXT, TXTB, VCD, FST, JSON: one reading if the first records report all threads, and for VCD and
   FST all ids; else a second one, for their heads have names of the whole trace.
-* `dump`, `view`: two readings. Lines cannot be taken back; a page begins with its length.
+* `dump`: two readings. A spool of its lines, nine times as long as the stream, takes three times as
+  long as the second reading.
 * CSV, JSON, CTF, TXTB: a third is the kernel, which takes the bytes.
 * `view`: a third is zlib. FST: the library of the format.
 
