@@ -802,24 +802,28 @@ static int kernel_object(model_sink_t *sink, uint8_t type, uint64_t koid, uint64
         MODEL_OBJECT);
 }
 
-// Introduces a provider, whose tables are empty.
-static void introduce(sink_t *s, uint32_t id, model_text_t name)
+// Introduces a provider, whose tables are empty. False: readers have no room for another one.
+static bool introduce(sink_t *s, uint32_t id, model_text_t name)
 {
+    unsigned at = 0;
+    while (at < s->provider_count && s->providers[at] != id)
+        at++;
+    if (at == PROVIDERS)
+        return false;
+    s->providers[at] = id;
+    s->provider_count += at == s->provider_count;
     fxt_write_provider(&s->writer, id, name.bytes,
                        name.size < FXT_PROVIDER_NAME_MAX ? name.size : FXT_PROVIDER_NAME_MAX);
     fxt_write_init(&s->writer, s->rate);
     fxt_cache_reset(&s->cache);
     s->provider = id;
-    for (unsigned i = 0; i < s->provider_count; i++)
-        if (s->providers[i] == id)
-            return;
-    if (s->provider_count < PROVIDERS)
-        s->providers[s->provider_count++] = id;
+    return true;
 }
 
 // Enters the section of a record's provider.
-static void enter(sink_t *s, uint32_t id)
+static void enter(model_sink_t *sink, model_kind_t kind, uint32_t id)
 {
+    sink_t *s = sink->memory;
     id = id ? id : OWN_PROVIDER;
     if (s->provider == id)
         return;
@@ -830,8 +834,8 @@ static void enter(sink_t *s, uint32_t id)
             s->provider = id;
             return;
         }
-    if (s->provider_count < PROVIDERS)
-        introduce(s, id, (model_text_t){NULL, 0});
+    if (!introduce(s, id, (model_text_t){NULL, 0}))
+        model_reduce(&sink->account, kind, MODEL_LESS_ID);
 }
 
 static bool is_thread(const model_sink_t *sink, uint64_t number)
@@ -1055,7 +1059,7 @@ static int write_loss(model_sink_t *sink, const model_record_t *r)
 
     if (!r->loss.counted && r->provider) {
         fxt_write_provider_event(&s->writer, r->provider, FXT_BUFFER_FULL);
-        enter(s, 0);
+        enter(sink, MODEL_LOSS, 0);
     }
     fxt_cache_begin(&s->cache);
     fxt_event_t e = {.type = FXT_BEGIN,
@@ -1192,7 +1196,7 @@ static int record(model_sink_t *sink, const model_record_t *r)
     if (s->out.failed)
         return MODEL_E_WRITE;
     if (r->kind != MODEL_PROVIDER)
-        enter(s, r->provider);
+        enter(sink, r->kind, r->provider);
     switch (r->kind) {
     case MODEL_SWITCH: return write_switch(sink, r);
     case MODEL_ISR_ENTER:
@@ -1202,7 +1206,10 @@ static int record(model_sink_t *sink, const model_record_t *r)
     case MODEL_LOSS: return write_loss(sink, r);
     case MODEL_OBJECT: return write_object(sink, r);
     case MODEL_BLOB: return write_blob(sink, r);
-    case MODEL_PROVIDER: introduce(s, (uint32_t)r->correlation, r->name); return 0;
+    case MODEL_PROVIDER:
+        if (!introduce(s, (uint32_t)r->correlation, r->name))
+            model_drop(&sink->account, r->kind);
+        return 0;
     case MODEL_NAME: // the events have the names of ids; FXT has none for values
         if (r->value_named)
             model_drop(&sink->account, r->kind);
