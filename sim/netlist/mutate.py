@@ -107,7 +107,7 @@ def prepare(plan, folder):
         "opt -nodffe -nosdff", "memory -nomap", "opt_clean", f"write_rtlil {base}", ""
     ]))
     call(["yosys", "-q", "-e", "implicitly declared", folder / "base.ys"], folder / "base.log")
-    which = [f"a:src=*rtl/{m}.sv*" for m in plan.get("modules", [])]
+    which = [f"a:src=*/{m}.sv*" for m in plan.get("modules", [])]
     call([
         "yosys", "-q", "-p",
         f"read_rtlil {base}; mutate -list {plan['mutants']} -seed {PLAN['seed']} "

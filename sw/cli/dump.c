@@ -33,7 +33,7 @@ typedef struct {
 
 static FILE *cell_open(cell_t *cell)
 {
-    return checked(open_memstream(&cell->text, &cell->size));
+    return open_text(&cell->text, &cell->size);
 }
 
 // The column of the thread.

@@ -34,9 +34,16 @@ void *xmalloc(size_t size) { return checked(malloc(size)); }
 
 void *xcalloc(size_t count, size_t size) { return checked(calloc(count, size)); }
 
+FILE *open_text(char **text, size_t *size)
+{
+    errno = 0;
+    return checked(open_memstream(text, size));
+}
+
 void close_text(FILE *stream, char *const *text)
 {
-    const bool whole = !ferror(stream);
+    // glibc does not mark a stream whose memory could not grow within a format
+    const bool whole = !ferror(stream) && errno != ENOMEM;
     checked(!fclose(stream) && whole ? *text : NULL);
 }
 

@@ -19,12 +19,13 @@ enum { FILE_PATH = 4096 }; // of a path, with its final 0
 // Reports a failed system call on stderr: "weir: NAME: what: text of errno". Returns EXIT_ERROR.
 int report_errno(const char *name, const char *what);
 
-// Memory that was allocated, or a stream in memory. NULL: does not return, see memory_end.h.
+// Memory that was allocated. NULL: does not return, see memory_end.h.
 void *checked(void *memory);
 // Memory, checked; cleared memory, checked.
 void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
-// Closes a stream in memory and checks that it has all its text.
+// Opens a stream in memory, checked. Closes it and checks that it has all its text.
+FILE *open_text(char **text, size_t *size);
 void close_text(FILE *stream, char *const *text);
 
 // The folder for temporary files: $TMPDIR or /tmp.

@@ -282,12 +282,6 @@ static int fill_columns(page_t *page)
 
 // ---- text of the list
 
-// Opens the text of a line for writing.
-static FILE *open_text(line_t *line)
-{
-    return checked(open_memstream(&line->text, &line->size));
-}
-
 static void list_record(page_t *page, const model_record_t *r, uint64_t time)
 {
     model_thread_t from = r->kind == MODEL_SWITCH ? r->change.outgoing : r->thread;
@@ -300,7 +294,7 @@ static void list_record(page_t *page, const model_record_t *r, uint64_t time)
                      .known = from.known,
                      .from = row_of(page, from),
                      .to = row_of(page, r->thread)};
-    FILE *out = open_text(line);
+    FILE *out = open_text(&line->text, &line->size);
     print_record(out, &page->traces.survey, r, page->glyphs->to);
     close_text(out, &line->text);
 }
@@ -314,7 +308,7 @@ static void list_name(page_t *page, const model_record_t *r, const line_t *befor
     page->tracks[row].named = true;
     line_t *line = &page->lines[page->line_count++];
     *line = *before;
-    FILE *out = open_text(line);
+    FILE *out = open_text(&line->text, &line->size);
     fprintf(out, "THREAD_NAME 0x%" PRIx64 " is ", r->object.number);
     print_text(out, r->name);
     close_text(out, &line->text);
