@@ -432,7 +432,7 @@ int command_doctor(const options_t *options)
     }
     rc = read_all(d);
     if (!rc) {
-        d->out = open_text(&findings, &size);
+        d->out = text_stream(&findings, &size);
         find_all(d);
         close_text(d->out, &findings);
         print_summary(d);

@@ -33,7 +33,7 @@ typedef struct {
 
 static FILE *cell_open(cell_t *cell)
 {
-    return open_text(&cell->text, &cell->size);
+    return text_stream(&cell->text, &cell->size);
 }
 
 // The column of the thread.

@@ -34,7 +34,7 @@ void *xmalloc(size_t size) { return checked(malloc(size)); }
 
 void *xcalloc(size_t count, size_t size) { return checked(calloc(count, size)); }
 
-FILE *open_text(char **text, size_t *size)
+FILE *text_stream(char **text, size_t *size)
 {
     errno = 0;
     return checked(open_memstream(text, size));

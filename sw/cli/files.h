@@ -25,7 +25,7 @@ void *checked(void *memory);
 void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
 // Opens a stream in memory, checked. Closes it and checks that it has all its text.
-FILE *open_text(char **text, size_t *size);
+FILE *text_stream(char **text, size_t *size);
 void close_text(FILE *stream, char *const *text);
 
 // The folder for temporary files: $TMPDIR or /tmp.

@@ -571,7 +571,7 @@ static void draw(plot_t *p, unsigned kind, FILE *out)
     const char *path = t->inputs[0].bytes.name, *slash = strrchr(path, '/'), *unit;
     double scale = unit_of(p, p->to - p->from, &unit);
 
-    p->out = open_text(&body, &size);
+    p->out = text_stream(&body, &size);
     path = slash && slash[1] ? slash + 1 : path;
     if (p->any_lost)
         snprintf(count, sizeof count, p->lost_events ? "%" PRIu64 " events" : "some",

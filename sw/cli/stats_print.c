@@ -448,7 +448,7 @@ static int stats_svg(const stats_t *s, const char *path)
     int rc = picture_create(&picture, path);
     if (rc)
         return rc;
-    FILE *memory = open_text(&body, &size);
+    FILE *memory = text_stream(&body, &size);
     for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         lost += s->totals.dropped[class];
     snprintf(text, sizeof text, "%s, %" PRIu64 " lost%s", stats_time(time, s, s->span), lost,

@@ -294,7 +294,7 @@ static void list_record(page_t *page, const model_record_t *r, uint64_t time)
                      .known = from.known,
                      .from = row_of(page, from),
                      .to = row_of(page, r->thread)};
-    FILE *out = open_text(&line->text, &line->size);
+    FILE *out = text_stream(&line->text, &line->size);
     print_record(out, &page->traces.survey, r, page->glyphs->to);
     close_text(out, &line->text);
 }
@@ -308,7 +308,7 @@ static void list_name(page_t *page, const model_record_t *r, const line_t *befor
     page->tracks[row].named = true;
     line_t *line = &page->lines[page->line_count++];
     *line = *before;
-    FILE *out = open_text(&line->text, &line->size);
+    FILE *out = text_stream(&line->text, &line->size);
     fprintf(out, "THREAD_NAME 0x%" PRIx64 " is ", r->object.number);
     print_text(out, r->name);
     close_text(out, &line->text);
