@@ -116,17 +116,8 @@ struct weir_event_name {
 #define WEIR_NAME_SIZE 23
 #endif
 
-#ifdef WEIR_NEEDS_ /* weir_hooks.h */
-WEIR_NEEDS_(WEIR_HAS_NAME_SIZE_);
-#ifndef WEIR_SOFT
-WEIR_NEEDS_(WEIR_HAS_IDS_);
-#if defined(WEIR_HINT) && WEIR_HINT
-WEIR_NEEDS_(WEIR_HAS_HINT_);
-#endif
-#if defined(WEIR_WINDOW) && WEIR_WINDOW
-WEIR_NEEDS_(WEIR_HAS_WINDOW_);
-#endif
-#endif
+#ifdef WEIR_ALIKE_ /* weir_hooks.h */
+WEIR_ALIKE_(WEIR_NEEDS_)
 #endif
 
 /* One entry of the table of names: a thread or another object of a kernel, with a copy of its name.

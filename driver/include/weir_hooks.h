@@ -156,15 +156,30 @@ static inline uint32_t weir_clock_(void)
     !defined(WEIR_OFF)
 #define WEIR_TEXT_OF_(text) #text
 #define WEIR_TEXT_(macro) WEIR_TEXT_OF_(macro)
-#define WEIR_HAS_NAME_SIZE_ "weir_c_has_WEIR_NAME_SIZE_" WEIR_TEXT_(WEIR_NAME_SIZE)
-#define WEIR_HAS_IDS_                                                                              \
-    "weir_c_has_WEIR_WINDOW_THIRD_" WEIR_TEXT_(WEIR_WINDOW_THIRD) "_FOURTH_" WEIR_TEXT_(           \
-        WEIR_WINDOW_FOURTH)
-#define WEIR_HAS_HINT_ "weir_c_has_WEIR_HINT_1"
-#define WEIR_HAS_WINDOW_ "weir_c_has_WEIR_WINDOW_1"
 #define WEIR_NEEDS_(symbol)                                                                        \
     __asm__(".pushsection .debug_weir_alike,\"\"\n\t.4byte " symbol "\n\t.popsection")
 #define WEIR_HAS_(symbol) __asm__(".globl " symbol "\n\t.set " symbol ", 0")
+#if defined(WEIR_HINT) && WEIR_HINT && !defined(WEIR_SOFT)
+#define WEIR_ALIKE_HINT_(each) each("weir_c_has_WEIR_HINT_1");
+#else
+#define WEIR_ALIKE_HINT_(each)
+#endif
+#if defined(WEIR_WINDOW) && WEIR_WINDOW && !defined(WEIR_SOFT)
+#define WEIR_ALIKE_WINDOW_(each) each("weir_c_has_WEIR_WINDOW_1");
+#else
+#define WEIR_ALIKE_WINDOW_(each)
+#endif
+#ifndef WEIR_SOFT
+#define WEIR_ALIKE_IDS_(each)                                                                      \
+    each("weir_c_has_WEIR_WINDOW_THIRD_" WEIR_TEXT_(WEIR_WINDOW_THIRD) "_FOURTH_" WEIR_TEXT_(      \
+        WEIR_WINDOW_FOURTH));
+#else
+#define WEIR_ALIKE_IDS_(each)
+#endif
+/* WEIR_NEEDS_ or WEIR_HAS_ of each symbol of this file. */
+#define WEIR_ALIKE_(each)                                                                          \
+    each("weir_c_has_WEIR_NAME_SIZE_" WEIR_TEXT_(WEIR_NAME_SIZE));                                 \
+    WEIR_ALIKE_IDS_(each) WEIR_ALIKE_HINT_(each) WEIR_ALIKE_WINDOW_(each)
 #endif
 
 #endif /* WEIR_HOOKS_H */

@@ -12,17 +12,8 @@
 #error "this hart needs WEIR_LOCK and WEIR_UNLOCK (weir_hooks.h)"
 #endif
 
-#ifdef WEIR_HAS_
-WEIR_HAS_(WEIR_HAS_NAME_SIZE_);
-#ifndef WEIR_SOFT
-WEIR_HAS_(WEIR_HAS_IDS_);
-#if defined(WEIR_HINT) && WEIR_HINT
-WEIR_HAS_(WEIR_HAS_HINT_);
-#endif
-#if defined(WEIR_WINDOW) && WEIR_WINDOW
-WEIR_HAS_(WEIR_HAS_WINDOW_);
-#endif
-#endif
+#ifdef WEIR_ALIKE_
+WEIR_ALIKE_(WEIR_HAS_)
 #endif
 
 /* Whether this hart may use the table of names: the default lock does not exclude the others. */

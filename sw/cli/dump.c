@@ -31,17 +31,12 @@ typedef struct {
     size_t used;
 } dump_t;
 
-static FILE *cell_open(cell_t *cell)
-{
-    return text_stream(&cell->text, &cell->size);
-}
-
 // The column of the thread.
 static cell_t thread_cell(const model_survey_t *survey, const model_record_t *r)
 {
     char name[TEXT_NAME_MAX];
     cell_t cell, padded;
-    FILE *out = cell_open(&cell);
+    FILE *out = text_stream(&cell.text, &cell.size);
     if (r->kind == MODEL_LOSS || r->kind >= MODEL_OBJECT)
         fputc('-', out);
     else
@@ -50,7 +45,7 @@ static cell_t thread_cell(const model_survey_t *survey, const model_record_t *r)
     text_name(name, sizeof name, cell.text, cell.size, THREAD_COLUMNS);
     free(cell.text);
     const int spaces = THREAD_COLUMNS - text_columns(name);
-    out = cell_open(&padded);
+    out = text_stream(&padded.text, &padded.size);
     fprintf(out, "%s%*s", name, spaces > 0 ? spaces : 0, "");
     close_text(out, &padded.text);
     return padded;
@@ -139,7 +134,7 @@ static const cell_t *thread_of_row(dump_t *d, const model_batch_t *b, uint32_t n
     model_record_t r = model_record(incoming ? MODEL_SWITCH : MODEL_INSTANT);
     r.thread = b->dictionary->threads[number];
     if (incoming) {
-        FILE *out = cell_open(cell);
+        FILE *out = text_stream(&cell->text, &cell->size);
         print_record(out, &d->traces.survey, &r, "to");
         close_text(out, &cell->text);
     } else {
@@ -158,7 +153,7 @@ static const cell_t *type_of_row(dump_t *d, const model_batch_t *b, uint32_t row
     model_record_t r = *batch_get(b, row, &space);
     r.arg_count = 0;
     cell->of_thread = tells_a_thread(&r);
-    FILE *out = cell_open(cell);
+    FILE *out = text_stream(&cell->text, &cell->size);
     print_record(out, &d->traces.survey, &r, "to");
     close_text(out, &cell->text);
     return cell;

@@ -4,10 +4,10 @@
 import pytest
 from bench import REG, Unit
 
-CTRL, FAULT, ID, WINDOW = (REG[name]
-                           for name in ("CTRL", "FAULT", "HART_PORT_ID", "HART_WINDOW"))
-DATA = REG["DATA"]
-RING_CTRL, RING_BASE, RING_SIZE, RING_STATUS, RING_AT = range(0x600, 0x614, 4)
+CTRL, FAULT, ID, WINDOW, DATA = (
+    REG[name] for name in ("CTRL", "FAULT", "HART_PORT_ID", "HART_WINDOW", "DATA"))
+RING_CTRL, RING_BASE, RING_SIZE, RING_STATUS, RING_AT = (
+    REG[f"RING_{name}"] for name in ("CTRL", "BASE", "SIZE", "STATUS", "AT"))
 ENABLE, FIFO, ACCESS, READY = 1, 4, 1, 1
 SET = "wide_short"
 

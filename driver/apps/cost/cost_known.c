@@ -7,7 +7,7 @@
 
 /* The others of this program do without, to be compared: no weir.c checks that the unit has
  * windows. It does. */
-WEIR_HAS_(WEIR_HAS_WINDOW_);
+WEIR_ALIKE_WINDOW_(WEIR_HAS_)
 
 static const struct weir weir; /* never read */
 
