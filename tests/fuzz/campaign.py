@@ -5,9 +5,10 @@
 
 Most executions on short inputs, some on longer ones, in rounds, JOBS lengths at a time (1). The
 corpus and what was done so far stay in BUILD_DIRECTORY/fuzz/FORMAT: a campaign that was interrupted
-goes on there, unless the code has changed since, and RESULT.md is right after each round. At the
-end tests/fuzz/FORMAT-corpus.txt has the fewest short inputs that cover what the short ones cover.
-Stops at the first finding, which is then the input crash-... there; RESULT.md counts it.
+goes on there, unless the code has changed since, and RESULT.md is right after each round. Without
+that folder the one of sinks goes on where RESULT.md says, with a new corpus. At the end
+tests/fuzz/FORMAT-corpus.txt has the fewest short inputs that cover what the short ones cover. Stops
+at the first finding, which is then the input crash-... there; RESULT.md counts it.
 """
 
 import datetime
@@ -30,7 +31,7 @@ ROUNDS = {  # executions of a round, by the largest input in bytes, or by the si
     "txtb": {150: 300_000, 300: 150_000, 1000: 50_000},
     "event": {60: 300_000, 200: 150_000, 600: 50_000},
     "names": {100: 200_000, 1200: 100_000, 4000: 10_000},
-    "sinks": {sink: 50_000 for sink in fuzzing.SINKS},
+    "sinks": {sink: 100_000 for sink in fuzzing.SINKS},
 }
 TRIPS = {"flux": 1_000_000, "fxt": 200_000, "rkh": 1_000_000, "txtb": 1_000_000}
 CHECKS = {
@@ -56,10 +57,10 @@ CHECKS = {
     "with it, as a log or an RKH record, where every event must appear again, in the "
     "text of the run or as the original event",
     "sinks": "makes any records of the bytes, or reads them as flux, FXT, TXTB or RKH, and writes "
-    "them to one sink: from rows of batches, from single records and, if the format can, without a "
-    "first pass; requires the same bytes and the same account from all, no damage in what it reads "
-    "back, JSON that another reader takes, CSV of as many columns as its head, text without "
-    "control characters, and an error from an output that fails",
+    "them to one sink; requires no damage in what it reads back, JSON that another reader takes, "
+    "CSV of as many columns as its head, and text without control characters; and, as the input "
+    "chooses, the same bytes and account from single records, the same from one pass, an error "
+    "from an output that fails, or all of this of very long texts",
 }
 USES = {"event": ["flux"]}  # libraries that a library needs
 SHORT, ROOM = 300, 80_000  # bytes of an input that is kept, letters of all
@@ -105,13 +106,14 @@ def fuzz(name, build, folder, length, done):
     corpus.mkdir(parents=True, exist_ok=True)
     seeds = fuzzing.write_seeds(name, build, folder /
                                 str(key), length) if not done["rounds"] else []
+    seed = 1 + done["rounds"] + done.get("before", 0) // 1000  # other ones than on another machine
     start = time.monotonic()
     failure, figures = fuzzing.run(name,
                                    build,
                                    folder,
                                    runs=ROUNDS[name][key],
                                    length=length,
-                                   seed=1 + done["rounds"],
+                                   seed=seed,
                                    seeds=seeds,
                                    corpus=[corpus],
                                    sink=sink)
@@ -140,7 +142,7 @@ def round_trips(name, build, count, done):
 
 
 def page(name, state, wanted):
-    so_far = f" (of {wanted:,}; it goes on where it was interrupted)" if executions(
+    so_far = f" (of {wanted:,}; {GOES_ON})" if executions(
         state) < wanted else ""
     title = NAMES.get(name, name.upper())
     label, first = ("{}", "sink") if name == "sinks" else ("up to {} bytes", "inputs")
@@ -148,7 +150,7 @@ def page(name, state, wanted):
         f"| {label.format(length)} | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | "
         f"{d['features']} | "
         f"{d['corpus']} | {d['findings'] or 'none'} |" for length, d in state["fuzz"].items()
-        if d["rounds"] or d["findings"])
+        if d["executions"] or d["findings"])
     made = ", ".join(f"{number:,} {what}" for what, number in state["trips"]["made"].items())
     trips = f"\nRound trips (`tests/fuzz/{name}_roundtrip.c`): {made}; no difference.\n"
     trips = trips if made else ""
@@ -167,6 +169,22 @@ Sources: {fuzzing.revision(state)}; executions of other sources do not count.
 |---|---|---|---|---|---|---|
 {rows}
 {trips}"""
+
+
+GOES_ON = "it goes on where it was interrupted"
+
+
+def stated(result, about):
+    """The state of a campaign of the same code that a page says is not at its end; or None."""
+    text = result.read_text() if result.exists() else ""
+    if GOES_ON not in text or about["code"][:16] not in text:
+        return None
+    rows = re.findall(
+        r"^\| (\w+) \| ([\d,]+) \| (\d+) min \| (\d+) \| (\d+) \| (\d+) \| none \|$", text, re.M)
+    fields = ("executions", "minutes", "edges", "features", "corpus")
+    number = lambda said: int(said.replace(",", ""))
+    return {sink: dict(zip(fields, map(number, figures)), rounds=0, findings=0,
+                       before=number(figures[0])) for sink, *figures in rows}
 
 
 def executions(state):
@@ -200,10 +218,12 @@ def main():
         state = json.loads(book.read_text())
     about = fuzzing.about(*sources(name))
     if not state or state["code"] != about["code"]:
+        before = (stated(result, about) if name == "sinks" else None) or {}
         state = dict(about,
                      trips=dict(trips=0, made={}),
                      fuzz={
-                         str(length): dict(rounds=0,
+                         str(length): before.get(str(length)) or
+                                      dict(rounds=0,
                                            executions=0,
                                            minutes=0,
                                            edges=0,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzzer of the sinks of the event model. The bytes make any records that the model allows, or are
-// read as flux, FXT, TXTB or RKH. A sink writes them: rows of batches and single records must give
-// the same bytes and the same account; one pass, if it is enough, the bytes of two. What can be
-// read is read back without damage; JSON is JSON, rows of CSV have the columns of its head, and
-// text has no control characters. An output that fails at any byte ends in an error, not in damage.
+// read as flux, FXT, TXTB or RKH. A sink writes them. What can be read is read back without damage;
+// JSON is JSON, rows of CSV have the columns of its head, and text has no control characters. A bit
+// field of the input chooses what is asked besides: single records must give the bytes and the
+// account of rows of batches; one pass, if it is enough, those of two; an output that fails at any
+// byte ends in an error, not in damage. Or texts may be very long, which takes the time of these.
 //
 // $WEIR_SINK names the only sink to fuzz.
 #undef NDEBUG
@@ -59,6 +60,7 @@ typedef struct {
     model_base_t base;            // of these
     bool falls;                   // their times may fall
     bool loss_first;
+    bool long_text;               // a text may be longer than any format has room for
 } input_t;
 
 static int64_t read_input(void *context, void *bytes, size_t size, uint64_t offset)
@@ -78,7 +80,7 @@ typedef struct {
     const uint8_t *at, *end;
     uint64_t time;
     unsigned args; // used of `spare`
-    bool long_text; // one an input: its time is theirs
+    bool long_text; // one more may come
 } maker_t;
 
 static model_arg_t spare[256];
@@ -122,9 +124,9 @@ static model_text_t some_text(maker_t *m)
         return model_text(known[b & 15]);
     if (b == 0xff) { // longer than what formats have room for
         static const size_t sizes[] = {60, 130, 300, 1000}, long_sizes[] = {40000, 70000};
-        const uint8_t c = m->long_text ? byte(m) % 0xfc : byte(m);
+        const uint8_t c = m->long_text ? byte(m) : byte(m) % 0xfc;
         char *text = filled[m->args % 3];
-        m->long_text = m->long_text || c >= 0xfc;
+        m->long_text = m->long_text && c < 0xfc;
         const size_t size = c < 0xfc ? sizes[c & 3] : long_sizes[c & 1];
         memset(text, 'a' + c % 26, size);
         return (model_text_t){text, size};
@@ -334,7 +336,7 @@ static int each_made(const input_t *in, take_t *take, void *context)
     static batch_dictionary_t dictionary;
     model_arg_t args[MODEL_ARGS_MAX];
     model_record_t record;
-    maker_t m = {.at = in->data, .end = in->data + in->size};
+    maker_t m = {.at = in->data, .end = in->data + in->size, .long_text = in->long_text};
     assert(!batch_dictionary_init(&dictionary));
     if (!batch.room)
         assert(!batch_init(&batch, &dictionary));
@@ -722,6 +724,8 @@ static const char *settings_of(const model_format_t *to, unsigned which)
                                 : NULL;
 }
 
+enum { SAME_RECORDS, SAME_IN_ONE_PASS, FAILS, LONG_TEXT };
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const model_base_t bases[] = {{1, 1000000000}, {1, 1000000}, {0, 0},   {1, 32768},
@@ -735,12 +739,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     const model_format_t *to = model_formats[only >= 0 ? (unsigned)only : data[0] % FORMATS];
     const bool made = (data[1] & 12) != 12;
+    const unsigned besides = data[1] >> 6;
     const input_t in = {.data = data + 3,
                         .size = size - 3,
                         .format = made ? NULL : model_formats[data[1] & 3],
                         .base = bases[data[2] & 7],
                         .falls = !(to->flags & MODEL_ORDERED),
-                        .loss_first = to->flags & MODEL_LOSS_FIRST};
+                        .loss_first = to->flags & MODEL_LOSS_FIRST,
+                        .long_text = besides == LONG_TEXT};
     memset(threads, 0, sizeof threads);
     memset(series, 0, sizeof series);
     model_survey_init(&survey, threads, TABLE, series, TABLE);
@@ -754,21 +760,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!(to->flags & MODEL_SURVEYS))
         how.survey = &survey;
     convert(&in, how, &rows);
-    if (to->rows && to->record) {
+    if (besides == SAME_RECORDS && to->rows && to->record) {
         how.rows = false;
         convert(&in, how, &other);
         same(&rows, &other);
-        how.rows = true;
     }
-    if (to->flags & MODEL_ONE_PASS && !survey.left_out) {
+    if (besides == SAME_IN_ONE_PASS && to->flags & MODEL_ONE_PASS && !survey.left_out) {
         how.once = true;
         convert(&in, how, &other);
         // CSV has the names of threads up to there
         if (!other.rc && to != &model_csv && to != &model_arrow)
             same(&rows, &other);
-        how.once = false;
     }
-    if (!(to->flags & (MODEL_PATH | MODEL_DIRECTORY)) && data[1] & 0x80) {
+    if (besides == FAILS && !(to->flags & (MODEL_PATH | MODEL_DIRECTORY))) {
         how.limit = (size_t)(data[2] >> 3) * rows.size / 31;
         convert(&in, how, &other);
         assert(how.limit >= rows.size || other.rc == MODEL_E_WRITE);
