@@ -1377,6 +1377,29 @@ def test_peek_goes_round(tmp_path, parameters):
         unit.stream[:4], "little")
 
 
+@pytest.mark.parametrize("parameters", [name for name, has in HAS.items() if has["PEEK"]])
+@pytest.mark.parametrize("before", [(CTRL, CLEAR), (SELECT, 7)])
+def test_peek_waits(tmp_path, parameters, before):
+    """A read that comes while counters are cleared, or a filter is set, reads one word."""
+    if before[0] == SELECT and not HAS[parameters]["FILTER"]:
+        pytest.skip("no filter")
+    unit = start(tmp_path, parameters).write(CTRL, 0).idle(20).read(STATUS).write(
+        PEEK_AT, 0).write(*before)
+    unit.read(PEEK_DATA).read(PEEK_AT).read(PEEK_DATA).read(PEEK_AT).play()
+    assert unit.values[2::2] == [1, 2]
+
+
+@pytest.mark.parametrize("parameters", ["small", "full_short", "two_harts", "wide_short"])
+def test_busy_from_the_store_on(tmp_path, parameters):
+    """A disabled unit is busy while the switch of the last store is on its way."""
+    for gap in range(4):
+        unit = start(tmp_path, parameters).write(CTRL, 0, store=(WORD, 5 + gap))
+        if gap:
+            unit.idle(gap)
+        unit.read(STATUS).idle(40).read(STATUS).play()
+        assert [value & 1 for value in unit.values] == [1, 0]
+
+
 @pytest.mark.parametrize("taken", [0, 1, 5, 60, 72])
 def test_reset_leaves_the_stream(tmp_path, taken):
     """Reset in mid-stream: the words not taken, and the bytes behind them, decode afterwards."""
