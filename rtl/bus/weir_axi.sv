@@ -68,9 +68,9 @@ module weir_axi #(
       ERROR_DATA_W_must_be_32_or_64 error ();
     end
   endgenerate
-  // Bits of an address that a burst may change: none (FIXED), those of its container (WRAP), or
-  // those within 4 KiB (INCR), bit 7 for all from there on.
+  // Bits of an address that a burst may change; bit 7 stands for all from there to 4 KiB.
   function automatic [7:0] moves(input [1:0] burst, input [3:0] len, input [1:0] size);
+    // @moves: all (INCR), those of its container (WRAP), or none (FIXED)
     moves = burst[0] ? 8'hff : burst[1] ? {1'b0, {3'd0, len} << size | ~(7'h7f << size)} : 8'd0;
   endfunction
 

@@ -50,7 +50,7 @@ module weir_cva6 #(
   function automatic floating(input [14:0] bits);
     case (bits[6:0])
       7'b0000111, 7'b1000011, 7'b1000111, 7'b1001011, 7'b1001111: floating = 1'b1;
-      7'b1010011: floating = bits[14:10] != 5'b10100 && bits[14:10] != 5'b11000
+      7'b1010011: floating = bits[14:10] != 5'b10100 && bits[14:10] != 5'b11000  // @op_fp
           && bits[14:10] != 5'b11100;
       default: floating = !bits[0] && (bits[9:7] == 3'b001 || (bits[9:7] == 3'b011 && XLEN == 32));
     endcase
@@ -59,7 +59,7 @@ module weir_cva6 #(
   wire [4:0] older_rd = rvfi_rd_addr_i[4:0], younger_rd = rvfi_rd_addr_i[9:5];
   wire older   = rvfi_valid_i[0] && !rvfi_trap_i[0] && older_rd != 5'd0
                  && !floating({rvfi_insn_i[31:27], rvfi_insn_i[15:13], rvfi_insn_i[6:0]});
-  wire younger = rvfi_valid_i[1] && !rvfi_trap_i[1] && younger_rd != 5'd0
+  wire younger = rvfi_valid_i[1] && !rvfi_trap_i[1] && younger_rd != 5'd0  // @younger
                  && !floating({rvfi_insn_i[63:59], rvfi_insn_i[47:45], rvfi_insn_i[38:32]});
   wire second  = younger && (!older || younger_rd == GPR);
   assign retire_rd_o      = second ? younger_rd : older ? older_rd : 5'd0;

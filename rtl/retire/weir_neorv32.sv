@@ -20,7 +20,7 @@ module weir_neorv32 (
     input  wire        trace_trap_i,                // the instruction causes an exception
     input  wire        trace_intr_i,                // the first instruction of a handler
     input  wire        trace_debug_i,
-    input  wire [1:0]  trace_mode_i,                // 0: user mode
+    input  wire [1:0]  trace_mode_i,                // @mode: 0: user mode
     input  wire [31:0] trace_rs1_rdata_i,
     input  wire [4:0]  trace_rd_addr_i,
     input  wire [31:0] trace_rd_rdata_i,

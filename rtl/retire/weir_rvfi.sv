@@ -78,7 +78,7 @@ module weir_rvfi #(
   assign retire_trap_o      = rvfi_valid_i && rvfi_intr_i;
   assign retire_interrupt_o = cause_i[31];
   assign retire_code_o      = cause_i[30:0] < {19'd0, CODE_MOST} ? cause_i[11:0] : CODE_MOST;
-  assign retire_return_o    = done && ((rvfi_insn_i ^ RETURN) & RETURN_MASK) == 32'd0;
+  assign retire_return_o    = done && ((rvfi_insn_i ^ RETURN) & RETURN_MASK) == 32'd0;  // @returns
 
   assign store_valid_o = done && rvfi_mem_wmask_i != 4'd0 && rvfi_mem_addr_i[1:0] == 2'd0;
   assign store_addr_o  = rvfi_mem_addr_i;

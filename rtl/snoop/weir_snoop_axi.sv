@@ -84,8 +84,8 @@ module weir_snoop_axi #(
   wire [A-1:0]             aw_next = {burst, size, len, next};
 
   wire [3:0]               aw_have = aw_n_q + {3'd0, aw_new};  // @have
-  wire [3:0]               w_have = w_n_q + {3'd0, w_new};
-  wire [3:0]               aw_left = aw_have - {3'd0, beat && last};
+  wire [3:0]               w_have = w_n_q + {3'd0, w_new};  // @w_have
+  wire [3:0]               aw_left = aw_have - {3'd0, beat && last};  // @aw_left
   wire [3:0]               w_left = w_have - {3'd0, beat};
   always_ff @(posedge clk_i) begin
     stop_q <= rst_ni && (stop_q || aw_left > AW_MOST || w_left > W_MOST);  // @stop
@@ -114,7 +114,7 @@ module weir_snoop_axi #(
       localparam [3:0] K = HERE[3:0];
       wire [W-1:0] above;
       if (k + 1 < W_DEPTH) begin : g_more
-        assign above = w_n_q > K + 4'd1 ? w_q[(k+1)*W +: W] : w_in;
+        assign above = w_n_q > K + 4'd1 ? w_q[(k+1)*W +: W] : w_in;  // @w_above
       end else begin : g_end
         assign above = w_in;
       end

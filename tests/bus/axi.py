@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """AXI4 of 32 and 64 bits: its masters, what its pages show, and the tests that only it has."""
 
+import itertools
 import random
 from collections import deque
 
@@ -175,12 +176,24 @@ def some_burst(rng, width, where=None):
     head = addr, length - 1, size, kind
     if where is not None or rng.random() < 0.5:
         return head, None
+    return head, some_beats(rng, head, width)
+
+
+def some_beats(rng, head, width):
     beats = []
     for _, lanes in beats_of(head, width):
         strobes = sum(1 << lane for lane in lanes)
         strobes &= rng.choice((255, 255, 255, rng.getrandbits(8), 0))
         beats.append((rng.getrandbits(8 * width), strobes))
-    return head, beats
+    return beats
+
+
+def wraps(rng, width):
+    """A write and a read of each size and length of WRAP, from anywhere in the container."""
+    for size, length in itertools.product(range(width.bit_length()), (2, 4, 8, 16)):
+        head = NOWHERE & ~0xff | rng.randrange(128) & -1 << size, length - 1, size, WRAP
+        yield head, some_beats(rng, head, width)
+        yield head, None
 
 
 @cocotb.test(**LIMIT)
@@ -195,6 +208,7 @@ async def bursts(dut):
         master.pause = (lambda: rng.random() < 0.3) if pauses else lambda: False
         holding = cocotb.start_soon(holds(dut, rng, hold))
         some = [some_burst(rng, width) for _ in range(60 * LENGTH)]
+        some += [] if pauses else wraps(rng, width)
         found = await master.bursts(some)
         made = [accesses_of(head, beats, width) for head, beats in some]
         answers = list(watch.answers)
@@ -260,6 +274,14 @@ async def both(dut):
     await master.bursts([writes, reads] * 3, mixed=True)
     kinds = "".join("RW"[access.write] for access in watch.accesses)
     assert kinds.count("R") == kinds.count("W") == 48 and "WR" * 12 in kinds, kinds
+    write_one, read_one = (writes[0][:1] + (0, 2, FIXED), [(7, 15)]), ((MAGIC, 0, 2, FIXED), None)
+    for last, order in (write_one, "RW"), (read_one, "WR"):  # long ago, too
+        await master.bursts([last])
+        for _ in range(4):
+            await master.edge()
+        watch.accesses.clear()
+        await master.bursts([write_one, read_one], mixed=True)
+        assert "".join("RW"[access.write] for access in watch.accesses) == order
     watch.accesses.clear()
     for first in "aw", "ar":  # this one waits: an address without data, data that nobody takes
         master.set(**{first + "valid": 1, first + "addr": WATERMARK & -8, "rready": 0})

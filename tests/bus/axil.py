@@ -9,7 +9,7 @@ import cocotb
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster
 
 from behind import LIMIT, MAGIC, SEED, WATERMARK, holds, start
-from masters import Bus, Master
+from masters import Bus, Master, read, write
 
 
 class Axil(Master):
@@ -104,10 +104,25 @@ BUSES = {
 @cocotb.test(**LIMIT)
 async def both(dut):
     """Writes and reads at once, more than can be made: they take turns, and none gives way
-    while it waits.
+    while it waits. One of each that come at once take turns with what was last, long ago.
     """
     native, watch = await start(dut)
     rng = random.Random("axil" + SEED)
+    master = Axil(dut)
+    for last, order in (write(WATERMARK, 7), "RW"), (read(MAGIC), "WR"):
+        await master.run([last])
+        for _ in range(4):
+            await master.edge()
+        watch.accesses.clear()
+        master.set(awvalid=1, awaddr=WATERMARK, wvalid=1, wdata=7, wstrb=15)
+        master.set(arvalid=1, araddr=MAGIC, bready=1, rready=1)
+        await master.edge()
+        master.set(awvalid=0, wvalid=0, arvalid=0)
+        for _ in range(6):
+            await master.edge()
+        master.idle()
+        assert "".join("RW"[access.write] for access in watch.accesses) == order
+    watch.accesses.clear()
     package = Package(dut)
     for hold in 0.0, 0.6:
         holding = cocotb.start_soon(holds(dut, rng, hold))
