@@ -65,7 +65,7 @@ module weir_port #(
   endgenerate
 
   wire interrupt = acc_context_i == weir_pkg::CONTEXT_INTERRUPT;
-  wire user      = acc_context_i == weir_pkg::CONTEXT_USER_MODE;
+  wire user      = acc_context_i == weir_pkg::CONTEXT_USER_MODE;  // @user_mode
   wire store     = acc_value_i && !acc_narrow_i;                  // stores a value
   wire spend     = acc_id_i || ((acc_value_i || acc_arg_i) && acc_narrow_i);
   // stores an extra argument of the value stored last

@@ -94,7 +94,7 @@ module weir_wide_ring (
           take ? row_i[55:32] : some_i ? tail_i : 24'd0,
           take || some_i ? row_i[31:0] : {8'd0, tail_i}};  // @part
     end
-    quiet_q <= stays ? quiet_q + {3'd0, !(&quiet_q)} : 4'd0;
+    quiet_q <= stays ? quiet_q + {3'd0, !(&quiet_q)} : 4'd0;  // @still
     if (!rst_ni || clear_i) begin
       at_q      <= 28'd0;
       part_q    <= 3'd0;
