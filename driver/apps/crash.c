@@ -5,7 +5,7 @@
 #include "weir.h"
 #include "weir_crash.h"
 
-enum { IN_MAIN, BEFORE_SINK, IN_SINK, FROZEN, RESET, WAYS };
+enum { IN_MAIN, BEFORE_SINK, IN_SINK, FROZEN, RESET, ILLEGAL };
 enum { COUNT = 1, CRASH = 2, EVENTS = 300 };
 
 static int crashing_sink(void *context, const void *bytes, size_t count);
@@ -23,10 +23,15 @@ static uint32_t way;
 static volatile uint32_t armed;
 static uint32_t boots __attribute__((section(".noinit")));
 
-/* Leaves no stack, no gp and no interrupts, and takes a trap that every core has. */
-static __attribute__((noreturn)) void crash_now(void)
+/* Leaves no stack, no gp and no interrupts, and takes a trap: one that every core has, or one with
+ * a value. */
+static __attribute__((noreturn, noinline)) void crash_now(void)
 {
-    __asm__ volatile("csrci mstatus, 8\n\tli sp, 0x3\n\tli gp, 0\n\tecall");
+    if (way == ILLEGAL)
+        __asm__ volatile("csrci mstatus, 8\n\tli sp, 0x3\n\tli gp, 0\n"
+                         ".globl illegal_at\nillegal_at: .word 0xffffffff");
+    __asm__ volatile("csrci mstatus, 8\n\tli sp, 0x3\n\tli gp, 0\n"
+                     ".globl ecall_at\necall_at: ecall");
     __builtin_unreachable();
 }
 
@@ -42,21 +47,24 @@ static int crashing_sink(void *context, const void *bytes, size_t count)
     return soc_host(context, bytes, count);
 }
 
-static void crashed(uint32_t cause, uint32_t pc, uint32_t address)
+static void crashed(uint32_t cause, uint32_t pc, uint32_t value);
+WEIR_CRASH_ENTRY(crash_entry, 1000, crashed)
+
+static void crashed(uint32_t cause, uint32_t pc, uint32_t value)
 {
+    const uintptr_t stack = (uintptr_t)__builtin_frame_address(0) - (uintptr_t)crash_entry_stack;
     size_t uncertain_bytes = 0;
-    (void)address;
     weir_emit_isr(&weir, CRASH, cause);
     if (way == FROZEN) { /* events after it must be ignored */
         weir_freeze(&weir);
         weir_emit_isr(&weir, CRASH, 0xdead);
     }
     const int error = weir_crash(&weir, soc_host, NULL, &uncertain_bytes);
-    printf("crash %lu at %s: %d, %lu bytes uncertain\n", (unsigned long)cause,
-           pc ? "a place" : "none", error, (unsigned long)uncertain_bytes);
+    printf("crash %lu at %lx value %lx stack %lu of %u: %d, %lu bytes uncertain\n",
+           (unsigned long)cause, (unsigned long)pc, (unsigned long)value, (unsigned long)stack,
+           (unsigned)sizeof crash_entry_stack, error, (unsigned long)uncertain_bytes);
     exit(error < 0);
 }
-WEIR_CRASH_ENTRY(crash_entry, 1024, crashed)
 
 __asm__(".globl irq_entry\nirq_entry: j crash_entry\n");
 

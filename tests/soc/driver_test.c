@@ -1372,6 +1372,27 @@ static int crashing_sink(void *context, const void *bytes, size_t count)
     longjmp(crashed, 1); /* the crashed code does not continue */
 }
 
+static void crash_now(void) { longjmp(crashed, 1); }
+
+/* Between the read of a word and its count: with PEEK the word is not lost. */
+static void test_crash_at_a_word(void)
+{
+    for (volatile unsigned n = 0; n < 20; n++) {
+        full();
+        mock.features |= MOCK_PEEK;
+        start();
+        fill(20);
+        mock.word_read = crash_now;
+        mock.words_before = n;
+        if (!setjmp(crashed)) {
+            const int given = weir_drain(&w);
+            assert(given < 0); /* weir_drain does not return */
+        }
+        assert(mock.read == n + 1 && weir_crash(&w, NULL, NULL, NULL) == 0);
+        expect_bytes(80);
+    }
+}
+
 static void test_crash(void)
 {
     fresh();
@@ -1395,6 +1416,16 @@ static void test_crash(void)
     fill(20);
     last_count = 0;
     assert(weir_crash(&w, crash_sink, last, NULL) == 0 && last_count == 80 && sunk_count == 0);
+    started();
+    fill(20);
+    sink_fails = 2; /* what a sink did not take is not uncertain; its error is the result */
+    uncertain_bytes = 9;
+    assert(weir_drain(&w) == WEIR_ESINK &&
+           weir_crash(&w, NULL, NULL, &uncertain_bytes) == WEIR_ESINK && uncertain_bytes == 0 &&
+           w.config == &config);
+    uncertain_bytes = 9;
+    assert(weir_crash(&w, NULL, NULL, &uncertain_bytes) == 0 && uncertain_bytes == 0);
+    expect_bytes(80);
     started();
     mock.busy = ~0u; /* interrupts weir_finish */
     assert(weir_finish(&w) == WEIR_EBUSY);
@@ -1530,6 +1561,7 @@ int main(int argc, char **argv)
         test_ring();
         test_plain_ring();
         test_crash();
+    test_crash_at_a_word();
         test_no_handle();
         test_counters();
         assert(mock.undefined == 0);

@@ -197,5 +197,10 @@ uint32_t mock_load(uintptr_t address)
     const uint32_t laid = laid_over(offset, answer);
     if (offset == 0x030)
         interrupt_now();
+    if (offset >= 0x1000 && offset < 0x2000 && mock.word_read && !mock.words_before--) {
+        void (*const call)(void) = mock.word_read;
+        mock.word_read = 0;
+        call();
+    }
     return laid;
 }

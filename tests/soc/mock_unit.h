@@ -54,6 +54,8 @@ struct mock_unit {
     unsigned ring_slow;               /* reads before READY */
     void (*interrupt)(
         void); /* called once, after the next read of TIME_LO or store to IRQ_ENABLE */
+    void (*word_read)(void); /* called once, after the read of a word, but `words_before` words */
+    unsigned words_before;
     struct {
         uint32_t address, data;
     } stores[MOCK_STORES]; /* stores to port pages */

@@ -4,6 +4,7 @@
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -379,8 +380,44 @@ def test_results_must_be_checked(root, tmp_path):
     assert done.returncode != 0 and "warn_unused_result" in done.stderr
 
 
-ERRORS = (r"\b(?:WEIR_)?(EINVAL|ENODEV|EVERSION|ESTATE|EBUSY|ENOSPC|ESINK|ENOTSUP|EACCES|EUNIT|"
-          r"EWATERMARK|EHART|EPORT)\b")
+WEIR_H = (Path(__file__).resolve().parents[2] / "driver/include/weir.h").read_text()
+#: {error: (its number, what the comment says)}
+ERRORS_OF = {
+    name: (int(number), comment)
+    for name, number, comment in re.findall(r"^    WEIR_(\w+) = (-\d+), +/\* (.*?) \*/$",
+                                            re.search(r"^enum weir_error {\n.*?^}", WEIR_H, re.M
+                                                      | re.S)[0], re.M | re.S)
+}
+ERRORS = rf"\b(?:WEIR_)?({'|'.join(ERRORS_OF)})\b"
+
+
+def test_error_texts(root, tmp_path):
+    """Each number from -1 on is an error with a text of its own: its name, and what its comment in
+    weir.h says. Other numbers have no error's text.
+    """
+    enum = re.search(r"^enum weir_error {\n(.*?)^}", WEIR_H, re.M | re.S)[1]
+    assert len(re.findall(r"^ +WEIR_\w+", enum, re.M)) == len(ERRORS_OF) > 12
+    count = len(ERRORS_OF)
+    assert [number for number, _ in ERRORS_OF.values()] == [-1 - n for n in range(count)]
+    source, out = tmp_path / "texts.c", tmp_path / "texts"
+    source.write_text(f"""#include <stdio.h>
+#include "weir.h"
+int main(void)
+{{
+    for (int error = 1; error >= -{count + 2}; error--)
+        puts(weir_error_text(error));
+}}
+""")
+    subprocess.run(["gcc", f"-I{root}/driver/include", source, "-o", out], check=True)
+    done = subprocess.run([out], check=True, capture_output=True, text=True)
+    one, zero, *texts, behind, last = done.stdout.splitlines()
+    assert one == zero == "no error" and behind == last != "no error" and ":" not in last
+    words = lambda text: set(re.findall(r"\w+", text.lower()))
+    for name, text in zip(ERRORS_OF, texts, strict=True):
+        said, _, what = text.partition(": ")
+        same = {other: len(words(what) & words(c)) for other, (_, c) in ERRORS_OF.items()}
+        assert said == name and len(what) > 10, text
+        assert same.pop(name) > max(len(words(what)) / 2, *same.values()), text
 
 
 def documented(*headers):
