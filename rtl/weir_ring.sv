@@ -156,7 +156,7 @@ module weir_ring #(
       : report_head[27:21] == '0 ? 4'd3 : 4'd4;
   // TIMING: registered with the table's answer: one cycle before the first byte is made, and during
   // it.
-  logic [3:0] head_short_q;              // bytes that its header is shorter than the longest
+  logic [3:0] head_short_q;              // @head_short: bytes that its header is shorter than the longest
   logic [2:0] report_size_q;               // bytes of the value
   always_ff @(posedge clk_i) begin
     head_short_q  <= HEADS - report_heads;
@@ -235,7 +235,7 @@ module weir_ring #(
   logic [29:0] in_window_q;
   always_ff @(posedge clk_i) begin
     // AREA: a comparison with a constant is one LUT a bit, a shift and a subtraction are more
-    for (int i = 0; i < 14; i = i + 1) in_section_q[i] <= section_i > i[4:0] + 5'd2;
+    for (int i = 0; i < 14; i = i + 1) in_section_q[i] <= section_i > i[4:0] + 5'd2;  // @inside
     for (int i = 0; i < 30; i = i + 1) in_window_q[i] <= {1'b0, window_i} > i[5:0] + 6'd2;
   end
   wire [29:0] in_section = {16'd0, in_section_q};
