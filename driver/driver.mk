@@ -287,14 +287,18 @@ TEST_PROGRAMS += build/tests/soc/gdb_on_full_short
 
 # The driver on the RTL: links the Verilated unit of a bench.
 build/tests/soc/driver_on_%: tests/soc/driver_on_unit.cpp tests/soc/real_unit.h $(SIM_CHECK) \
-  $(RV_HEADERS) driver/src/weir.c driver/src/flux_emit.c build/sim/%/bench
+  $(RV_HEADERS) driver/src/weir.c driver/src/weir_selftest.c driver/src/flux_emit.c \
+  build/sim/%/bench
 	@mkdir -p $(@D)
 	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -Itests/soc \
 	  -include tests/soc/real_unit.h -c driver/src/weir.c -o $@_weir.o
+	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -Itests/soc \
+	  -include tests/soc/real_unit.h -c driver/src/weir_selftest.c -o $@_selftest.o
 	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -c driver/src/flux_emit.c \
 	  -o $@_flux_emit.o
 	@$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -Idriver/include -Isim/bench \
-	  -Isim/golden -Itests/soc -include tests/soc/real_unit.h $< $@_weir.o $@_flux_emit.o \
+	  -Isim/golden -Itests/soc -include tests/soc/real_unit.h $< $@_weir.o $@_selftest.o \
+	  $@_flux_emit.o \
 	  $(SIM_CHECK) build/sim/$*/unit_cpp.o $$(ls build/sim/$*/verilated*.o) \
 	  build/sim/$*/Vweir__ALL.a -lz -latomic -pthread -o $@
 

@@ -14,10 +14,11 @@ static volatile uint32_t words[4] __attribute__((aligned(16)));
 #else
 #define OWN_WORD ((uintptr_t)&words[3])
 #endif
+enum { WRONG_UNIT = 1 }; /* SOC_RUN (option --run): a cycle is 10 ns, and config.unit is another */
 #ifndef NO_RETIRE
 #define NO_RETIRE 0
 #endif
-static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
+static struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
 static struct weir weir;
 
 /* The unit's interrupt, as the interrupt controller of this SoC sees it. */
@@ -25,6 +26,13 @@ static int pending(void *context)
 {
     (void)context;
     return (SOC_PENDING & 2) != 0;
+}
+
+/* Counts the cycles of a clock of 100 MHz. */
+static uint32_t timer(void *context)
+{
+    (void)context;
+    return SOC_MTIME;
 }
 
 /* Another bus master, which makes the SoC's fault 24. */
@@ -45,9 +53,13 @@ int main(void)
         .word = (volatile void *)OWN_WORD,
         .irq = pending,
         .load = load,
+        .timer = timer,
+        .timer_hz = 100000000,
         .no_retire = NO_RETIRE,
     };
     struct weir_selftest_report report;
+    if (SOC_RUN == WRONG_UNIT)
+        config.unit = "ns";
     const int ready = weir_init(&weir, &config);
     const int found = weir_selftest(&weir, &test, &report);
     printf("init %d selftest %d faults %08lx tested %08lx expected %08lx found %08lx\n", ready,

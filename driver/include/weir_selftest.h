@@ -38,6 +38,8 @@ enum weir_selftest_fault {
     WEIR_SELFTEST_TIME,          /* the time base does not run */
     WEIR_SELFTEST_TIME_JUMPS,    /* it runs back or jumps: time_gray_i is no Gray code. Tested only
                                     if 16 ticks pass within 100000 reads */
+    WEIR_SELFTEST_TIME_RATE,     /* it is too fast or too slow against config.timer: clock_hz is not
+                                    the frequency of clk_i, or unit is no tick */
     WEIR_SELFTEST_IRQ_MISSING,   /* the unit's interrupt does not reach the interrupt controller */
     WEIR_SELFTEST_IRQ_STUCK,     /* the interrupt is pending while the unit does not raise it */
     WEIR_SELFTEST_SNOOP_NONE,    /* the snoop sees no store to the watched word: not connected, on
@@ -82,6 +84,14 @@ struct weir_selftest_config {
                                             DMA that copies all the time. With it the test runs a
                                             second time under this load. NULL: it does not */
     void *load_context;
+    uint32_t (*timer)(void *context); /* a counter of the SoC that counts up, by all 32 bits, and
+                                         whose rate does not depend on what clock_hz says, such as
+                                         mtime. The rate of the unit's time is compared with it: an
+                                         error of 4 % is found, one of 1 % passes. Not tested if 256
+                                         counts take longer than 100000 reads, if unit is longer
+                                         than 1 s, or if timer is NULL */
+    void *timer_context;
+    uint32_t timer_hz; /* its rate, not 0 */
     uint8_t no_retire; /* 1: the unit has a retire view, and its inputs are tied to 0: the view is
                           not tested. Then use neither weir_snoop_register nor weir_traps */
 };
@@ -96,8 +106,8 @@ struct weir_selftest_report {
 /* Tests the hook-up of the calling hart. Call it after weir_init, when no trace runs, and while no
  * other hart uses the unit. After a weir_init that failed with ENODEV, EVERSION, EPORT or EBUSY it
  * tests the control page only. It runs with the interrupts of the hart off (WEIR_LOCK), for about
- * 10000 accesses of the unit, twice as many with `load`; uses about 1 KiB of stack; and leaves the
- * unit as after weir_init. `config` may be NULL.
+ * 10000 accesses of the unit, twice as many with `load`, at most 200000 reads more with `timer`;
+ * uses about 1 KiB of stack; and leaves the unit as after weir_init. `config` may be NULL.
  *
  * Returns 0 (nothing is wrong), the number of faults found, EINVAL, ESTATE (before weir_init, or a
  * trace runs), EBUSY or EACCES (auth_i does not let software read the trace). */

@@ -349,6 +349,37 @@ static void time_runs(struct run *r)
         time_rises(r, now, jumps(i, now - before));
 }
 
+/* The rate of time against that of a counter of the SoC. Each count is between two reads of time,
+ * and both may be a tick further than they read: so the bounds are certain. */
+static void time_rate(struct run *r, const struct weir_selftest_config *c)
+{
+    enum { COUNTS = 1 << 20, LONGEST = 0, SHORTEST = -12 /* no clock is faster */ };
+    uint64_t hz = 1; /* of ticks */
+    int exponent = unit_exponent(r->w->config->unit);
+    bool wrong = exponent < SHORTEST;
+    if (exponent > LONGEST)
+        return;
+    for (; exponent < 0 && !wrong; exponent++)
+        hz *= 10;
+    const uint32_t before = load(r, WEIR_REG_TIME_LO), from = c->timer(c->timer_context);
+    const uint32_t after = load(r, WEIR_REG_TIME_LO);
+    bool known = wrong;
+    for (unsigned i = 0; i < POLL_MAX && !known; i++) {
+        const uint32_t least = load(r, WEIR_REG_TIME_LO) - after;
+        const uint32_t count = c->timer(c->timer_context) - from;
+        const uint32_t most = load(r, WEIR_REG_TIME_LO) - before;
+        if (most >> 31 || count >= COUNTS)
+            return;
+        /* The time that passed: from `low` to `high`; by the counter `right`, within hz */
+        const uint64_t low = (uint64_t)(least - (least != 0)) * c->timer_hz;
+        const uint64_t high = ((uint64_t)most + 1) * c->timer_hz, right = count * hz;
+        wrong = low > right + hz + right / 64 || high + hz + right / 64 < right;
+        known = wrong || (count >= 256 && high - low < right / 128);
+    }
+    if (known)
+        (void)expect(r, WEIR_SELFTEST_TIME_RATE, 1, !wrong);
+}
+
 /* Needs words in the FIFO. */
 static void interrupt(struct run *r, const struct weir_selftest_config *c)
 {
@@ -746,7 +777,7 @@ int weir_selftest(struct weir *w, const struct weir_selftest_config *config,
     if (w->locked || (w->state == UNKNOWN ? !w->config : w->state != READY && w->state != FINISHED))
         return WEIR_ESTATE;
     const struct weir_selftest_config *const c = config ? config : &nothing;
-    if ((uintptr_t)c->words % 16 || (uintptr_t)c->word % 4)
+    if ((uintptr_t)c->words % 16 || (uintptr_t)c->word % 4 || (c->timer && !c->timer_hz))
         return WEIR_EINVAL;
     struct run r = {.w = w, .report = report, .hart = WEIR_HART(), .passes = 1};
     r.words = c->words ? c->words : words;
@@ -778,6 +809,9 @@ int weir_selftest(struct weir *w, const struct weir_selftest_config *config,
         error = WEIR_EBUSY;
     store(&r, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
     store(&r, WEIR_REG_FAULT, WEIR_FAULT_ACCESS_MASK | WEIR_FAULT_EMPTY_MASK);
+    /* behind CLEAR, so that ticks are those of the config again */
+    if (c->timer && w->time && !error && !(report->faults & ((1u << WEIR_SELFTEST_TIME_RATE) - 1)))
+        time_rate(&r, c);
     WEIR_UNLOCK(before);
 
     return report->faults ? count_of(report->faults) : error;
@@ -808,6 +842,9 @@ const char *weir_selftest_text(unsigned n)
         [WEIR_SELFTEST_TIME_JUMPS] =
             "time runs back or jumps: a counter reaches time_gray_i through weir_gray only, also "
             "one of the same clock",
+        [WEIR_SELFTEST_TIME_RATE] =
+            "time is too fast or too slow against config.timer: clock_hz is not the frequency of "
+            "clk_i, or unit is not its period (with mtime: not that of the counter)",
         [WEIR_SELFTEST_IRQ_MISSING] = "irq_o does not reach the interrupt controller",
         [WEIR_SELFTEST_IRQ_STUCK] =
             "the interrupt is pending without a reason: look at polarity and number; where core or "

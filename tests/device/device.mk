@@ -37,16 +37,20 @@ build/tests/device/device_test: tests/device/device_test.c $(DEVICE_SRC) $(DEVIC
 DEVICE_DRIVER := $(addprefix build/tests/device/driver_on_,tiny small full)
 $(DEVICE_DRIVER): build/tests/device/driver_on_%: tests/soc/driver_on_unit.cpp \
     tests/soc/real_unit.h tests/device/unit_device.cpp $(SIM_CHECK) $(RV_HEADERS) \
-    build/sim/obj/golden/weir_golden_unit.o driver/src/weir.c driver/src/flux_emit.c
+    build/sim/obj/golden/weir_golden_unit.o driver/src/weir.c driver/src/weir_selftest.c \
+    driver/src/flux_emit.c
 	@mkdir -p $(@D)
 	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -Itests/soc \
 	  -include tests/soc/real_unit.h -c driver/src/weir.c -o $@_weir.o
+	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -Itests/soc \
+	  -include tests/soc/real_unit.h -c driver/src/weir_selftest.c -o $@_selftest.o
 	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -c driver/src/flux_emit.c \
 	  -o $@_flux_emit.o
 	@$(CXX) -std=c++17 -O1 $(SIM_WARN) $(HAS_$*:%=-DUNIT_%) -Isim/bench -Isim/golden \
 	  -Idriver/include -c tests/device/unit_device.cpp -o $@_unit.o
 	@$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -Idriver/include -Isim/bench \
-	  -Isim/golden -Itests/soc -include tests/soc/real_unit.h $< $@_weir.o $@_flux_emit.o \
+	  -Isim/golden -Itests/soc -include tests/soc/real_unit.h $< $@_weir.o $@_selftest.o \
+	  $@_flux_emit.o \
 	  $@_unit.o build/sim/obj/golden/weir_golden_unit.o $(SIM_CHECK) -pthread -o $@
 
 TEST_PROGRAMS += $(DEVICE_BENCHES) build/tests/device/device_test $(DEVICE_DRIVER)

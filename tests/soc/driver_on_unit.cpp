@@ -6,6 +6,7 @@
 #include "scoreboard.h"
 #include "unit_cpp.h"
 #include "weir.h"
+#include "weir_selftest.h"
 
 #include <sys/mman.h>
 
@@ -121,6 +122,47 @@ uint16_t some_id()
                                        0x7fff, 0x8001, 0xbfff, 0xc001, 0xffff};
     return any(4) ? static_cast<uint16_t>(1 + any(1100))
                   : special[any(sizeof special / sizeof *special)];
+}
+
+// A counter of 1 MHz, if a cycle is 27 ns, or 10 ns without a time base
+uint32_t microseconds(void *)
+{
+    return static_cast<uint32_t>(cycles_run / (w.time_base ? 37 : 100));
+}
+
+// Whether the self-test finds that time runs at a wrong rate
+bool rate_is_wrong(const char *unit, uint32_t clock_hz)
+{
+    weir_config said = config;
+    said.unit = unit;
+    said.clock_hz = clock_hz;
+    good(weir_init(&w, &said), "weir_init");
+    weir_selftest_config test = {};
+    weir_selftest_report report;
+    test.timer = microseconds;
+    assert(weir_selftest(&w, &test, &report) == WEIR_EINVAL); // no rate of the counter
+    test.timer_hz = 1000000;
+    assert(weir_selftest(&w, &test, &report) > 0); // this host has no snoop
+    assert((report.tested >> WEIR_SELFTEST_TIME_RATE & 1) == w.time);
+    return report.faults >> WEIR_SELFTEST_TIME_RATE & 1;
+}
+
+// The self-test finds a wrong clock_hz, and a wrong unit.
+void check_rate()
+{
+    const std::mt19937 before = rng;
+    if (w.time_base) {
+        for (const char *unit : {"ns", "ns10", "us"})
+            for (const uint32_t hz : {36650000u, 37000000u, 37350000u})
+                assert(!rate_is_wrong(unit, hz));
+        for (const uint32_t hz : {10000000u, 35500000u, 38500000u, 48000000u, 370000000u})
+            assert(rate_is_wrong("ns", hz) && rate_is_wrong("us", hz));
+    } else if (w.time) {
+        assert(!rate_is_wrong("ns10", 0) && rate_is_wrong("ns", 0) && rate_is_wrong("ns100", 0) &&
+               rate_is_wrong("fs", 0) && rate_is_wrong("s", 0));
+    }
+    rng = before;
+    good(weir_init(&w, &config), "weir_init");
 }
 
 // The highest watermark that weir_init takes raises the interrupt before an event is dropped, and a
@@ -375,15 +417,19 @@ void run()
 
 } // namespace
 
-void unit_store(uintptr_t address, uint32_t data)
+static void store(uintptr_t address, uint32_t data, uint8_t strobes)
 {
-    const Access access = {true, static_cast<uint32_t>(address - kBase), data, 0xf};
+    const Access access = {true, static_cast<uint32_t>(address - kBase), data, strobes};
     weir_pins pins;
     do
         cycle(&access, {}, &pins);
     while (!pins.reg_ready);
     idle(any(3));
 }
+
+void unit_store(uintptr_t address, uint32_t data) { store(address, data, 0xf); }
+
+void unit_store8(uintptr_t address, uint8_t data) { store(address, data, 1); }
 
 uint32_t unit_load(uintptr_t address)
 {
@@ -437,6 +483,7 @@ int main(int argc, char **argv)
         assert(weir_clock_hz(&w, 1) == WEIR_ENOTSUP);
     }
 
+    check_rate();
     check_watermark();
     check_filter();
     check_pins();

@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 void unit_store(uintptr_t address, uint32_t data);
+void unit_store8(uintptr_t address, uint8_t data);
 uint32_t unit_load(uintptr_t address);
 #ifdef __cplusplus
 }
@@ -18,6 +19,7 @@ uint32_t unit_load(uintptr_t address);
 #define WEIR_LOCK() 0u
 #define WEIR_UNLOCK(before) ((void)(before))
 #define WEIR_STORE32(address, data) unit_store(address, data)
+#define WEIR_STORE8(address, data) unit_store8(address, data)
 #define WEIR_LOAD32(address) unit_load(address)
 
 #endif

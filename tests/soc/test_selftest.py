@@ -50,12 +50,13 @@ RETIRE = {"RETIRE_NONE", "RETIRE_LATE", "RETIRE_EARLY"}
 SOCS = {"ibex-cpp-full": "ibex", "picorv32-cpp": "picorv32", "vexriscv-cpp": "vexriscv"}
 
 
-def selftest(program, soc, core, fault, app="selftest"):
+def selftest(program, soc, core, fault, app="selftest", run=1_000_000):
     """(result of weir_init, of weir_selftest, names of its faults, of what it tested)"""
     done = subprocess.run([
         program(f"build/soc/{soc}/soc"), "--quiet", "--hex",
         program(f"build/fw/{core}/{app}.hex"), "--fault",
-        str(fault), "--max", "8000000"
+        str(fault), "--run",
+        str(run), "--max", "8000000"
     ],
                           capture_output=True,
                           text=True,
@@ -76,7 +77,8 @@ def selftest(program, soc, core, fault, app="selftest"):
 def test_each_fault_is_planted():
     source = (ROOT / "sim/soc/soc_faults.sv").read_text().split("module")[0]
     assert {int(number) for number in re.findall(r" (\d+) +[a-z]", source)} >= set(PLANTED)
-    assert {*PLANTED.values(), *ALSO.values(), "SNOOP_HART"} == set(FAULTS) - {"COUNT"}
+    planted = {*PLANTED.values(), *ALSO.values(), "SNOOP_HART", "TIME_RATE"}
+    assert planted == set(FAULTS) - {"COUNT"}
 
 
 @pytest.mark.parametrize("soc", [*SOCS, "ibex-cpp", "serv-cpp", "ibex-cpp-harts2"])
@@ -108,6 +110,15 @@ def test_retire_view_tied_to_0(program):
     _, result, named, tested = selftest(program, "ibex-cpp-full", "ibex", 19, "selftest_tied")
     assert (PLANTED[19], result, named) == ("RETIRE_NONE", 0, set())
     assert tested == set(FAULTS) - RETIRE - {"COUNT", "SNOOP_HART"}
+
+
+@pytest.mark.parametrize("soc", ["ibex-cpp", "vexriscv-cpp", "serv-cpp"])
+def test_wrong_unit(program, soc):
+    """A tick is a cycle of 10 ns, and the firmware says 1 ns. For a wrong clock_hz, see
+    driver_on_unit.cpp.
+    """
+    _, result, named, _ = selftest(program, soc, soc.split("-")[0], 0, run=1)
+    assert (result, named) == (1, {"TIME_RATE"})
 
 
 def test_wrong_hart(program):
