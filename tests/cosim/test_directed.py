@@ -1390,7 +1390,7 @@ def test_peek_waits(tmp_path, parameters, before):
 
 
 @pytest.mark.parametrize("parameters", ["small", "full_short", "two_harts", "wide_short"])
-def test_busy_from_the_store_on(tmp_path, parameters):
+def test_busy_while_a_switch_is_on_its_way(tmp_path, parameters):
     """A disabled unit is busy while the switch of the last store is on its way."""
     for gap in range(4):
         unit = start(tmp_path, parameters).write(CTRL, 0, store=(WORD, 5 + gap))
