@@ -151,7 +151,8 @@ module weir_checkpoint #(
             TELL:    if (out_ready_i) state_q <= last ? END : LOOK;
             SKIP:    state_q <= WAIT;
             WAIT:    if (state_packed_i) state_q <= PASS;
-            default: if (out_ready_i) state_q <= state_q + 6'd1;      // @next_state: CURR, LOW, HIGH, BEGIN, END
+            // CURR, LOW, HIGH, BEGIN, END
+            default: if (out_ready_i) state_q <= state_q + 6'd1;  // @next_state
           endcase
           due_q   <= ripe;
           asked_q <= on && (now_i || (asked_q && !begins));
