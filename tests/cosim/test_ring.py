@@ -230,11 +230,12 @@ def test_times_of_every_width(tmp_path, parameters):
     weir("check", "--raw", tmp_path / "memory")
 
 
-def test_rings_that_cannot_be(tmp_path):
+@pytest.mark.parametrize("parameters", ["full_short", "two_harts"])
+def test_rings_that_cannot_be(tmp_path, parameters):
     """They never begin, whatever the registers say."""
     sizes = [section << 8 | 20
              for section in range(9)] + [9 << 8 | window for window in range(10)] + [20 << 8 | 31]
-    unit = Unit(tmp_path, "full_short")
+    unit = Unit(tmp_path, parameters)
     for size in sizes:
         unit.write(RING_SIZE, size).read(RING_SIZE).write(RING_CTRL,
                                                           FIFO | ENABLE).read(RING_STATUS)
