@@ -227,8 +227,8 @@ WEIR_MUST_CHECK int weir_start_frames(struct weir *w, uint32_t hz, unsigned inte
 /* ---- Ring: the unit writes the trace to memory by itself. theory.md, ring, is exact. */
 
 struct weir_ring_memory {
-    void *memory; /* 4-aligned (8 if section_log2 is 0); uncached, or cached coherently; must stay
-                     valid as long as you need the trace */
+    void *memory; /* 4-aligned (8 if section_log2 is 0), below 4 GiB; uncached, or cached
+                     coherently; must stay valid as long as you need the trace */
     size_t bytes; /* size of `memory`: the head (1 to 2 KiB), then the largest power of two that
                      fits, the ring buffer */
     uint8_t section_log2; /* bytes of a section, log2, at most 16, and less than the ring buffer.
