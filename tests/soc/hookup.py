@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A new integrator's checks on SoCs that the tests do not build: make regress-ahb, regress-obi.
 
-The self-test names each hook-up fault that is planted (soc_faults.sv), and none in a right one.
+The self-test names each hook-up fault of soc_faults.sv, and none in a right one; the retire view is
+not tested here.
 Then each application's trace must equal a log of the stores at the core's own pins, also that of
 two harts at one unit.
 """

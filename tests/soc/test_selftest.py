@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver's self-test on the demo SoCs: it names each wrong hook-up that soc_faults.sv plants,
-and finds nothing wrong with a right one.
+"""The driver's self-test on the demo SoCs: it names each wrong hook-up that is planted, and finds
+nothing wrong with a right one.
+
+The faults of soc_faults.sv are planted on Ibex, PicoRV32 and VexRiscv; those of the retire view
+(soc_late.sv, and RETIRE_EARLY) on Ibex alone; the snoop of another hart on Ibex with two harts.
 """
 
 import re
