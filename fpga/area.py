@@ -330,6 +330,7 @@ SHELLS = [
     ("weir_axi, 64 bits", "weir_axi", {"DATA_W": 64}),
     ("weir_wb", "weir_wb", {}), ("weir_wb, classic", "weir_wb", {"CLASSIC": 1}),
     *((f"weir_ring_{bus}", f"weir_ring_{bus}", {}) for bus in ("axi", "axil", "wb")),
+    ("weir_ring_axi, 64 bits", "weir_ring_axi", {"WIDTH": 64}),
     *((f"weir_snoop_{bus}{more}", f"weir_snoop_{bus}", parameters)
       for bus in ("ahb", "axi", "obi", "tlul", "wb")
       for more, parameters in (("", {}), (", 64 bits", WIDE_BUS)))
