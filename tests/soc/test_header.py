@@ -151,6 +151,59 @@ void shared(void *q) { WEIR_FREERTOS_EMIT_SHARED(WEIR_RTOS_THREAD_READY, q); }
     assert f"| {kind} | {count} |" in page
 
 
+TWO_CORES = "-DconfigNUMBER_OF_CORES=2"
+HART, LOCK = "-DWEIR_HART()=1u", ["-DWEIR_LOCK()=0u", "-DWEIR_UNLOCK(before)=((void)(before))"]
+SMP_HOOKS = "-DWEIR_HOOKS=\"weir_smp.h\""
+
+
+@pytest.mark.parametrize("flags,builds", [
+    ([], True),
+    (["-DconfigNUMBER_OF_CORES=1"], True),
+    ([TWO_CORES, SMP_HOOKS], True),
+    ([TWO_CORES, HART, *LOCK], True),
+    ([TWO_CORES, "-DWEIR_OFF"], True),
+    ([TWO_CORES], False),
+    ([TWO_CORES, "-DWEIR_HINT=1"], False),
+    ([TWO_CORES, "-DWEIR_TXTB"], False),
+    ([TWO_CORES, HART], False),
+    ([TWO_CORES, *LOCK], False),
+])  # yapf: disable
+def test_freertos_of_several_cores_needs_hooks(root, tmp_path, flags, builds):
+    """Without them all events would be those of hart 0."""
+    (tmp_path / "use.c").write_text("""#define WEIR_FREERTOS_HANDLE weir
+#include "weir_freertos.h"
+struct weir weir;
+void task(void *q) { WEIR_FREERTOS_EMIT(WEIR_RTOS_QUEUE_SEND, q); }
+""")
+    done = subprocess.run([
+        *RISCV, "-std=gnu11", "-Wall", "-Wextra", "-Werror", *flags,
+        *(f"-I{root / f}" for f in ("driver/include", "driver/rtos", "driver/rtos/freertos")), "-c",
+        tmp_path / "use.c", "-o", tmp_path / "use.o"
+    ],
+                          capture_output=True,
+                          text=True)
+    errors = re.findall("error: (.*)", done.stderr)
+    assert (done.returncode == 0) == builds, done.stderr
+    if not builds:
+        assert len(errors) == 1 and "weir_smp.h" in errors[0] and "WEIR_HART" in errors[0], errors
+
+
+@pytest.mark.parametrize("cores", [None, 1, 2])
+def test_threadx_is_of_one_hart(root, tmp_path, cores):
+    """With the cores of ThreadX SMP the glue does not build."""
+    done = subprocess.run([
+        *RISCV, "--specs=picolibc.specs", "-std=gnu11", "-Wall", "-Wextra", "-Werror",
+        *([f"-DTX_THREAD_SMP_MAX_CORES={cores}"] if cores else []),
+        *(f"-I{root / f}" for f in ("driver/include", "driver/rtos", "driver/rtos/threadx",
+                                    "tests/soc/threadx")), "-c",
+        root / "driver/rtos/threadx/weir_threadx.c", "-o", tmp_path / "use.o"
+    ],
+                          capture_output=True,
+                          text=True)
+    assert (done.returncode == 0) == (cores != 2), done.stderr
+    assert cores != 2 or re.findall("error: .*(one hart)", done.stderr) == ["one hart"]
+
+
 def test_an_event_of_u_mode_reads_no_memory(root, tmp_path):
     """With WEIR_BASE: a user thread may not read the handle, which is the kernel's."""
     (tmp_path / "use.c").write_text("""#include "weir.h"

@@ -20,14 +20,21 @@
  * Tasks and timers have their names; queues, semaphores and mutexes get one by vQueueAddToRegistry.
  * WEIR_FREERTOS_STACK(task) records how much of its stack a task never used.
  *
- * With configNUMBER_OF_CORES above 1, build all files with the hooks of ../weir_smp.h, and snoop
- * each core's word: weir_snoop(&weir, core, &pxCurrentTCBs[core]). For V10.4 to V11. */
+ * With configNUMBER_OF_CORES above 1, build all files with the hooks of ../weir_smp.h (without
+ * hooks it is an error), and snoop each core's word: weir_snoop(&weir, core, &pxCurrentTCBs[core]).
+ * For V10.4 to V11. */
 #ifndef WEIR_FREERTOS_H
 #define WEIR_FREERTOS_H
 
 #ifndef __ASSEMBLER__
 #include "weir.h"
 #include "weir_rtos.h"
+
+/* With the defaults every event would go to the port of hart 0. */
+#if defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1 && !defined(WEIR_OFF) &&           \
+    (defined(WEIR_HART_DEFAULT_) || defined(WEIR_LOCK_DEFAULT_))
+#error "several cores: -DWEIR_HOOKS='\"weir_smp.h\"' for all files, or own WEIR_HART and WEIR_LOCK"
+#endif
 
 #ifndef WEIR_FREERTOS_COM
 #define WEIR_FREERTOS_COM 1
@@ -92,8 +99,8 @@ static inline void weir_freertos_deleted(const void *object)
  * event has the value 0. Needs INCLUDE_uxTaskGetStackHighWaterMark. Call it from a task. */
 #define WEIR_FREERTOS_STACK(task)                                                                  \
     do {                                                                                           \
-        const uint32_t weir_free_ =                                                                \
-            (uint32_t)(uxTaskGetStackHighWaterMark(task) * sizeof(StackType_t));                   \
+        const uint32_t weir_free_ = (uint32_t)(uxTaskGetStackHighWaterMark(task) *                 \
+                                               sizeof(StackType_t));                               \
         const uint32_t weir_outer_ = WEIR_MASK();                                                  \
         WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STACK, (task));                                           \
         WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STACK_FREE, weir_free_);                                  \
@@ -135,9 +142,9 @@ static inline void weir_freertos_deleted(const void *object)
 #endif
 #ifndef traceQUEUE_REGISTRY_ADD
 #define traceQUEUE_REGISTRY_ADD(queue, name)                                                       \
-    weir_freertos_named(WEIR_FREERTOS_KIND(queue, WEIR_OBJECT_QUEUE, WEIR_OBJECT_SEMAPHORE,        \
-                                           WEIR_OBJECT_MUTEX),                                     \
-                        (queue), (name))
+    weir_freertos_named(                                                                           \
+        WEIR_FREERTOS_KIND(queue, WEIR_OBJECT_QUEUE, WEIR_OBJECT_SEMAPHORE, WEIR_OBJECT_MUTEX),    \
+        (queue), (name))
 #endif
 
 /* The kernel implements semaphores and mutexes as queues: both have items of 0 bytes, and a mutex

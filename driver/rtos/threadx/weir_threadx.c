@@ -5,6 +5,10 @@
 
 #include "weir_threadx.h"
 
+#if defined(TX_THREAD_SMP_MAX_CORES) && TX_THREAD_SMP_MAX_CORES > 1 && !defined(WEIR_OFF)
+#error "ThreadX SMP: weir_threadx.h is for one hart; events of all harts would be those of hart 0"
+#endif
+
 #ifdef WEIR_SOFT
     #define NOWHERE ((uintptr_t)0)
     #define SOMEWHERE ((uintptr_t)1)

@@ -28,7 +28,7 @@
  *     TIME_SLICE, RUNNING              not recorded, for the same reason
  *     user events, 4096 + n            events of id n
  *
- * For ThreadX on one hart. */
+ * For ThreadX on one hart: weir_threadx.c does not compile for ThreadX SMP. */
 #ifndef WEIR_THREADX_H
 #define WEIR_THREADX_H
 
