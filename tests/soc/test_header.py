@@ -151,6 +151,50 @@ void shared(void *q) { WEIR_FREERTOS_EMIT_SHARED(WEIR_RTOS_THREAD_READY, q); }
     assert f"| {kind} | {count} |" in page
 
 
+# Instructions of an event of ThreadX's glue: the table of docs/evidence/threadx.md.
+THREADX_IDS = "-DWEIR_WINDOW_THIRD=0x5000u"
+THREADX_EVENT = {
+    "two stores": (6, []),
+    "one store": (5, ["-DWEIR_WINDOW=1", THREADX_IDS]),
+    "one HINT": (4, ["-DWEIR_HINT=1", THREADX_IDS]),
+    "two fields, three stores": (7, ["-DWEIR_THREADX_ARGS=2"]),
+    "four fields, five stores": (9, ["-DWEIR_THREADX_ARGS=4"]),
+}
+
+
+@pytest.mark.parametrize("kind", THREADX_EVENT)
+def test_an_event_of_threadx(root, tmp_path, kind):
+    count, flags = THREADX_EVENT[kind]
+    (tmp_path / "use.c").write_text("""#define WEIR_THREADX_HANDLE weir
+#include "weir_threadx.h"
+#define EVENT(name, number, group)                                                                 \
+    void name(void *object, uint32_t b, uint32_t c, uint32_t d)                                    \
+    {                                                                                              \
+        TX_TRACE_IN_LINE_INSERT(number, object, b, c, d, group)                                    \
+    }
+EVENT(send, 69, 0x80)
+EVENT(resume, 1, 1)
+EVENT(enter, 3, 2)
+""")
+    subprocess.run([
+        RISCV[0], "--specs=picolibc.specs", *RISCV[1:-1], "-std=gnu11", "-Os", *flags,
+        *(f"-I{root / f}" for f in ("driver/include", "driver/rtos", "driver/rtos/threadx")), "-c",
+        tmp_path / "use.c", "-o", tmp_path / "use.o"
+    ],
+                   check=True)
+    code = subprocess.run(["riscv64-unknown-elf-objdump", "-d", tmp_path / "use.o"],
+                          check=True,
+                          capture_output=True,
+                          text=True).stdout
+    functions = re.split(r"^\w+ <(?=\w)", code, flags=re.M)[1:]  # labels begin with a dot
+    assert [f.split(">")[0] for f in functions] == ["send", "resume", "enter"]
+    for text in functions:
+        lines = re.findall(r"^ +\w+:\t.*", text, re.M)
+        assert len(lines) - 1 == count and "ret" in lines[-1], text
+    page = (root / "docs/evidence/threadx.md").read_text()
+    assert f"| {kind} | {count} |" in page
+
+
 TWO_CORES = "-DconfigNUMBER_OF_CORES=2"
 HART, LOCK = "-DWEIR_HART()=1u", ["-DWEIR_LOCK()=0u", "-DWEIR_UNLOCK(before)=((void)(before))"]
 SMP_HOOKS = "-DWEIR_HOOKS=\"weir_smp.h\""
