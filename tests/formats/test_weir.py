@@ -17,6 +17,7 @@ import time
 import zlib
 
 import pytest
+import readers
 import weirstream
 from weirstream import SYS, THREAD_NAME, THREAD_SWITCH, USER, Stream
 
@@ -139,6 +140,34 @@ def test_spans_and_handlers_of_software(weir, save):
     shown, = json.loads(weir("stats", "--json", path).out)["isrs"]
     assert (shown["cause"], shown["duration"]["count"]) == (0x80000007, 1)
     assert round(shown["duration"]["max"] * 1e8) == 10
+    # Readers of others: begin and end of each duration, by its name, outer and inner.
+    begins, ends = [11, 21], [51, 61]
+    whole = [(11, "begin", "filter"), (21, "begin", "COM 16400"), (51, "end", "COM 16400"),
+             (61, "end", "filter")]
+    for kind in ("ctf", "fxt", "vcd", "fst"):
+        assert weir("convert", path, "-o", path.with_name(f"spans.{kind}")).code == 0
+    text = subprocess.run(["babeltrace2", "--clock-cycles",
+                           path.with_name("spans.ctf")],
+                          capture_output=True,
+                          text=True,
+                          check=True).stdout
+    assert [(int(time), what, name) for time, name, what in re.findall(
+        r'^\[(\d+)\] .*?\) (\S.*?): .* what = \( "(begin|end)" :', text, re.M)] == whole
+    records = [(r.timestamp_ns // 10, type(r).__name__, r.name)
+               for r in readers.fxt_records(path.with_name("spans.fxt"))
+               if "Duration" in type(r).__name__ and r.category != "isr"]
+    assert records == [(time, f"Duration{what.title()}EventRecord", name)
+                       for time, what, name in whole]
+    back = path.with_name("back.vcd")
+    subprocess.run(["fst2vcd", "-f", path.with_name("spans.fst"), "-o", back],
+                   capture_output=True,
+                   check=True)
+    for wave in (path.with_name("spans.vcd"), back):
+        signals = readers.vcd_signals(wave)
+        for name, *times in zip(("USER_3_filter", "COM_16400"), begins, ends[::-1]):
+            changes = [(t, int(v, 2)) for t, v in signals[f"weir.hart0.{name}"]]
+            assert changes == list(zip(times, (1, 0))), (wave, name)
+            assert [t for t, _ in signals[f"weir.hart0.{name}_event"]] == times, (wave, name)
     for kind in ("rkh", "txtb", "recTr"):  # formats without durations carry the events
         other = path.with_name(f"other.{kind}")
         assert weir("convert", path, "-o", other).code == 0
