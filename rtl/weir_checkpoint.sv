@@ -151,8 +151,7 @@ module weir_checkpoint #(
             TELL:    if (out_ready_i) state_q <= last ? END : LOOK;
             SKIP:    state_q <= WAIT;
             WAIT:    if (state_packed_i) state_q <= PASS;
-            // CURR, LOW, HIGH, BEGIN, END
-            default: if (out_ready_i) state_q <= state_q + 6'd1;  // @next_state
+            default: if (out_ready_i) state_q <= state_q + 6'd1;  // @next_state: CURR to END
           endcase
           due_q   <= ripe;
           asked_q <= on && (now_i || (asked_q && !begins));

@@ -470,7 +470,6 @@ module weir_csr #(
   wire sel_480_2 = in_480 && n5 && !n4;
   wire [31:0] word_480_0 = (n2 ? frame_hz_w : frame_ctrl_w);
   wire [31:0] word_480_1 = (n2 ? window_ids_w : {8'd0, wait_cycles_o});
-  // @word_480_2
   wire [31:0] word_480_2 = (n3 ? (n2 ? pin_bus_w : pin_fall_w) : (n2 ? pin_rise_w : 32'd0));
   logic [31:0] word_100;
   always_comb begin

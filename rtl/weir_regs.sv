@@ -330,7 +330,7 @@ module weir_regs #(
   // @csr
   weir_csr #(.HARTS(HARTS), .RETIRE(RETIRE), .PINS(PINS), .TIME_BASE(TIME_BASE),
              .CHECKPOINT(CHECKPOINT), .PEEK(PEEK), .PROTECT(PROTECT), .FRAME(FRAME),
-             .RING(RING)) u_csr (
+             .RING(RING)) u_csr (  // @csr
       .clk_i, .rst_ni, .clear_i(clear), .page_i(control), .offset_i(reg_addr_i[11:2]),
       .store_i(early_write && whole), .wdata_i(reg_wdata_i), .filter_i(is_filter),
       .ring_i(is_ring), .read_o(csr_read), .known_o(csr_known), .locked_o(locks),

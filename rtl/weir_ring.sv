@@ -156,8 +156,7 @@ module weir_ring #(
       : report_head[27:21] == '0 ? 4'd3 : 4'd4;
   // TIMING: registered with the table's answer: one cycle before the first byte is made, and during
   // it.
-  // bytes that its header is shorter than the longest
-  logic [3:0] head_short_q;              // @head_short
+  logic [3:0] head_short_q;              // @head_short: bytes that its header lacks of the longest
   logic [2:0] report_size_q;               // bytes of the value
   always_ff @(posedge clk_i) begin
     head_short_q  <= HEADS - report_heads;

@@ -78,9 +78,8 @@ module weir_ring_sink #(
           .pending_o(pending), .empty_o(empty),
           .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .peek_o(peek), .wr_o(wr), .rd_o(rd));
       wire unused = &{1'b0, wr, rd, pending, peek};
-      // @ring
       weir_ring #(.HARTS(SOURCES), .THREAD_CACHE(THREAD_CACHE), .CHECKPOINT(CHECKPOINT),
-          .ARGS(ARGS)) u_ring (
+          .ARGS(ARGS)) u_ring (  // @ring
           .clk_i, .rst_ni, .clear_i, .auth_i, .enable_i(enabled_o), .stop_i(stop),
           .discard_i(to_both), .base_i(base), .window_i(window), .section_i(section),
           .word_valid_i(valid), .word_ready_o(take), .word_i(word),

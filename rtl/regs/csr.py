@@ -494,8 +494,6 @@ class Module:
             for n, (conditions, tree) in enumerate(parts):
                 name = f"word_{b:03x}" + (f"_{n}" if len(parts) > 1 else "")
                 if tree not in words.values():
-                    # sim/netlist/equivalents.toml names it
-                    out += [f"  // @{name}"] if "pin_rise_w" in tree else []
                     out += joined(f"  wire [31:0] {name} =", at_spaces(tree), "", 6)
                     tree = name
                 ored.append(f"({{32{{{conditions[0]}}}}} & {tree})" if conditions else tree)
