@@ -327,7 +327,6 @@ module weir_regs #(
   wire lock, fault_empty, fault_ring;
   wire [30:0] denied_count;
   wire [31:0] not_written_count;
-  // @csr
   weir_csr #(.HARTS(HARTS), .RETIRE(RETIRE), .PINS(PINS), .TIME_BASE(TIME_BASE),
              .CHECKPOINT(CHECKPOINT), .PEEK(PEEK), .PROTECT(PROTECT), .FRAME(FRAME),
              .RING(RING)) u_csr (  // @csr
