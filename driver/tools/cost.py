@@ -99,6 +99,38 @@ def table(head, rows):
     return "\n".join(lines + ["| " + " | ".join(str(c) for c in row) + " |" for row in rows]) + "\n"
 
 
+def tables(page):
+    """The tables of a page of results: lists of rows, each a list of cells."""
+    text = (ROOT / f"docs/evidence/{page}.md").read_text()
+    cells = lambda line: [cell.strip() for cell in line.strip("|").split("|")]
+    return [[cells(line) for line in lines.splitlines() if not line.startswith("|--")]
+            for lines in re.findall(r"(?:^\|.*\n)+", text, re.M)]
+
+
+def hooks():
+    """What the hooks of kernels add to services, of the tables of their pages."""
+    columns = ["two stores", "one store", "one HINT"]
+    rows = []
+    for page, name in (("threadx", "ThreadX"), ("zephyr", "Zephyr")):
+        for head, *services in (t for t in tables(page) if t[0][0] == "service"):
+            own = [title for title in head if title.endswith("own trace")]
+            for service in services:
+                of = {title: re.fullmatch(r"(\d+), (\d+)", cell)
+                      for title, cell in zip(head, service)}
+                if of["no trace"]:
+                    added = lambda title: ", ".join(
+                        f"{int(with_it) - int(without):+}" for with_it, without in
+                        zip(of[title].groups(), of["no trace"].groups()))
+                    rows.append([name, service[0], *map(added, columns),
+                                 *(map(added, own) if own else "-")])
+    return table(["kernel", "service", *columns, "the kernel's own trace"], rows)
+
+
+def alone():
+    head, *rows = next(t for t in tables("freertos") if t[0][0] == "an event is")
+    return table(head, rows)
+
+
 def cell(cost):
     cycles, instructions = cost
     return f"{cycles:.1f}" if instructions is None else f"{cycles:.1f} ({instructions:.0f})"
@@ -170,12 +202,16 @@ by GCC 12.2 -O2, counted under QEMU.
 
 """
     page += table(["system", "instructions", "bytes"], ELSEWHERE)
-    page += """
+    page += f"""
 ## Hooks of real kernels
 
-The pages of [ThreadX](threadx.md) and [Zephyr](zephyr.md) have instructions and cycles of a service
-with an event in it. A hook of FreeRTOS costs what an event costs at an isolated site.
-"""
+What an event adds to a service of a real kernel on Ibex, in instructions and cycles, from the pages
+of [ThreadX](threadx.md) and [Zephyr](zephyr.md). A dash: not measured.
+
+{hooks()}
+An event of [FreeRTOS](freertos.md), of a hook alone, in instructions:
+
+{alone()}"""
     page += f"""
 ## Overhead of tracing
 
