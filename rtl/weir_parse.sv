@@ -94,7 +94,7 @@ module weir_parse #(
   end
 
   // Whether the bits that do not fit are 0.
-  wire fits = state_q == HEAD  ? at_q < 4'd3 ||
+  wire fits = state_q == HEAD  ? at_q < 4'd3 ||  // @fits
                                // @fits_head
                                (at_q == 4'd3 ? one_byte[6:3] == 4'd0 : one_byte[6:0] == 7'd0)
             : state_q == VALUE ? at_q < 4'd4 || one_byte == 8'd0  // @fits_value

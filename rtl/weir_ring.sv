@@ -347,7 +347,7 @@ module weir_ring #(
       end
     end
     // Byte or word of a checkpoint; 15: the last byte of a part is made.
-    if (state_q == HEADERS || state_q == ENTER) nth_q <= free ? {3'd0, !second} : nth_q;
+    if (state_q == HEADERS || state_q == ENTER) nth_q <= free ? {3'd0, !second} : nth_q;  // @word
     else if (state_q == TELL) nth_q <= nth_q == 4'd15 ? 4'd0 : !step ? nth_q : report_last ? 4'd15
         : nth_q + 4'd1;
     else if (state_q == BEGIN || state_q == END) nth_q <= nth_q + {3'd0, step};

@@ -43,6 +43,7 @@ OUT = ROOT / "build/mutation"
 # s of one process: what takes longer hangs; of a random run 5 times what it takes without a mutant
 CPU_LIMIT = 15
 STUCK = "stuck at the constant that it is"
+NEVER = "inverted by a constant that never inverts it"
 SAME = "no output and no next state can differ: shown by SAT"
 PLAN = tomllib.loads((HERE / "mutation.toml").read_text())
 PLAN["set"] = [
@@ -191,6 +192,9 @@ def known(folder, name, key):
                                           c).groups()
         if mode.startswith("const") and constant(cell, port, int(bit)) == mode[-1]:
             mutants[n]["why"] = STUCK
+        by = re.search(r"-ctrlbit (\d+)", c)
+        if mode.startswith("cnot") and constant(cell, port, int(by[1])) == "10"[int(mode[-1])]:
+            mutants[n]["why"] = NEVER
     netlist, bench = key.split("-")
     for entry in survivors.recorded(survivors.results(folder, netlist)):
         if entry.get("bench", bench) != bench:  # of a bench before
@@ -416,10 +420,11 @@ def table(mutants, left):
         f"| {first} | mutants | killed by {' | killed by '.join(list(ways)[:-2])} | equivalent | "
         "survive | killed of those that differ |\n|---|---|---|---|---|---|---|---|---|")
     reasons = collections.Counter((m["module"], m["text"], m["why"]) for m in mutants
-                                  if m.get("why", STUCK) not in (STUCK, SAME))
+                                  if m.get("why", STUCK) not in (STUCK, NEVER, SAME))
     lines = [f"| {m} | {code(t)} | {n} | {why} |" for (m, t, why), n in sorted(reasons.items())]
     lines += [
-        f"| all | | {sum(m.get('why') == why for m in mutants)} | {why} |" for why in (STUCK, SAME)
+        f"| all | | {sum(m.get('why') == why for m in mutants)} | {why} |"
+        for why in (STUCK, NEVER, SAME)
     ]
     surviving = [
         f"| {m['set']} | {m['file'].split('/')[-1]}:{m['line']} | {code(m['what'])} | "
