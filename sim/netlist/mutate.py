@@ -11,7 +11,9 @@ fails: random streams against the golden model, the proofs of its module, and th
 they are; SAT shows of many that they cannot differ. What survives all of them is printed with its
 line, unless equivalents.toml tells why it is the same circuit. Results are kept in build/mutation:
 a run that was stopped goes on where it was, what survived runs again only when the stages or tests
-have changed, and results of a bench or its tests only when the bench has. JOBS=N runs N at a time.
+have changed, and results of a bench or its tests only when the bench has. Those of whole sets are
+kept in carried.toml, too, for other machines: a set whose netlist is the same goes on from there.
+(A line added to the RTL changes the names in its netlist.) JOBS=N runs N at a time.
 """
 
 import argparse
@@ -28,6 +30,7 @@ import tomllib
 from pathlib import Path
 
 import alone
+import carried
 import labels
 import proved
 import unit
@@ -310,6 +313,7 @@ def campaign(plan, part="", quick=False, report=False):
         return known(folder, name,
                      (folder / "key").read_text()).values() if (folder / "key").exists() else []
     key = prepare(plan, folder)
+    carried.restore(name, key, survivors.results(folder, key.split("-")[0]))
     for stage_key, stage in stages(plan, quick).items():
         found = known(folder, name, key)
         todo = [
@@ -330,7 +334,10 @@ def campaign(plan, part="", quick=False, report=False):
                             **({"same": True} if same else {}), **by_bench
                         }) + "\n")
                     results.flush()
-    return known(folder, name, key).values()
+    found = known(folder, name, key)
+    if not part:
+        carried.store(name, key, found, SAME)
+    return found.values()
 
 
 def outcomes(folder, plan, stage, todo):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The quick proofs: they hold, and broken RTL fails them. `make formal` runs all of them."""
 
+import json
 import re
 import subprocess
 import sys
@@ -9,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "sim/formal"))
+sys.path[:0] = [
+    str(Path(__file__).resolve().parents[2] / folder) for folder in ("sim/formal", "sim/netlist")]
+import carried  # noqa: E402
 import labels  # noqa: E402
 import prove  # noqa: E402
 from lists import INCLUDE, with_properties  # noqa: E402
@@ -408,3 +411,30 @@ def test_rows_follow_the_plan():
 def test_the_page_follows_the_plan():
     page = (prove.ROOT / "docs/evidence/verification.md").read_text()
     assert prove.current(page, PLAN) == page, "make plan"
+
+
+def test_results_of_mutants_are_carried(tmp_path, monkeypatch):
+    """What one machine stored another restores, for the same netlist and bench alone."""
+    monkeypatch.setattr(carried, "FILE", tmp_path / "carried.toml")
+    same = "shown to be the same"
+    mutants = {
+        1: {"by": "random, seed 1", "passed": set()}, 2: {"by": None, "passed": {"aa", "bb"}},
+        3: {"by": None, "passed": {"aa"}, "why": same}, 4: {"by": 'test t[a "b"]', "passed": {"aa"}}
+    }
+    carried.store("one", "net-bench", mutants, same)
+    carried.store("two", "other-none", {}, same)
+    kept = tmp_path / "results"
+    for key in ("net-other", "other-bench"):
+        carried.restore("one", key, kept)
+        assert not kept.exists()
+    carried.restore("one", "net-bench", kept)
+    found = {}
+    for line in kept.read_text().splitlines():
+        entry = json.loads(line)
+        assert entry["bench"] == "bench"
+        of = found.setdefault(entry["number"], {"by": None, "passed": set(), "same": False})
+        of.update(by=of["by"] or entry["by"], same=of["same"] or entry.get("same", False))
+        of["passed"] |= set(entry["passed"])
+    assert {n: (m["by"], m["passed"], m["same"]) for n, m in found.items()} == {
+        1: ("random, seed 1", set(), False), 2: (None, {"aa", "bb"}, False),
+        3: (None, set(), True), 4: ('test t[a "b"]', set(), False)}
