@@ -1405,7 +1405,7 @@ def test_reset_leaves_the_stream(tmp_path, taken):
     """Reset in mid-stream: the words not taken, and the bytes behind them, decode afterwards."""
     unit = start(tmp_path, "full_short").read(SNAPSHOT)
     for i in range(40):
-        pair(unit, 1 + i % 20, i * 0x01010101).idle(20)
+        pair(unit, 1 + i % 20, 0x40404040 + i * 0x01010101).idle(20)
     for _ in range(taken):
         unit.read(DATA)
     unit.idle(1).reset().read(SNAPSHOT).read(SNAPSHOT_POINTERS).read(SNAPSHOT_TAIL).write(
@@ -1423,7 +1423,7 @@ def test_reset_leaves_the_stream(tmp_path, taken):
                     for w in words + left[:level]) + tail.to_bytes(4, "little")[:tail >> 24]
     unit.stream = data
     assert [(item, value) for _, item, value in unit.entries()
-            ] == [(event(1 + i % 20), i * 0x01010101) for i in range(40)]
+            ] == [(event(1 + i % 20), 0x40404040 + i * 0x01010101) for i in range(40)]
 
 
 @pytest.mark.parametrize("number", [143, 148, 156, 160, 163, 169])
