@@ -1561,7 +1561,7 @@ int main(int argc, char **argv)
         test_ring();
         test_plain_ring();
         test_crash();
-    test_crash_at_a_word();
+        test_crash_at_a_word();
         test_no_handle();
         test_counters();
         assert(mock.undefined == 0);

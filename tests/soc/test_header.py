@@ -110,6 +110,30 @@ def test_glue_in_cpp(root, tmp_path, glue, standard):
                    check=True)
 
 
+def check_event(root, tmp_path, kernel, kind, events, functions):
+    """An event of a kernel's glue takes as many instructions as `events` and its page say: in each
+    of the functions of use.c, which does nothing else.
+    """
+    count, flags = events[kind]
+    subprocess.run([
+        RISCV[0], "--specs=picolibc.specs", *RISCV[1:-1], "-std=gnu11", "-Os", *flags,
+        *(f"-I{root / f}" for f in ("driver/include", "driver/rtos", f"driver/rtos/{kernel}")),
+        "-c", tmp_path / "use.c", "-o", tmp_path / "use.o"
+    ],
+                   check=True)
+    code = subprocess.run(["riscv64-unknown-elf-objdump", "-d", tmp_path / "use.o"],
+                          check=True,
+                          capture_output=True,
+                          text=True).stdout
+    found = re.split(r"^\w+ <(?=\w)", code, flags=re.M)[1:]  # labels begin with a dot
+    assert [text.split(">")[0] for text in found] == functions
+    for text in found:
+        lines = re.findall(r"^ +\w+:\t.*", text, re.M)
+        assert len(lines) - 1 == count and "ret" in lines[-1], text
+    page = (root / f"docs/evidence/{kernel}.md").read_text()
+    assert f"| {kind} | {count} |" in page
+
+
 # Instructions of an event of FreeRTOS' glue: the table of docs/evidence/freertos.md.
 FREERTOS_EVENT = {
     "one HINT": (1, ["-DWEIR_HINT=1"]),
@@ -127,28 +151,13 @@ FREERTOS_EVENT = {
 
 @pytest.mark.parametrize("kind", FREERTOS_EVENT)
 def test_an_event_of_freertos(root, tmp_path, kind):
-    count, flags = FREERTOS_EVENT[kind]
     (tmp_path / "use.c").write_text("""#define WEIR_FREERTOS_HANDLE weir
 #include "weir_freertos.h"
 struct weir weir;
 void task(void *q) { WEIR_FREERTOS_EMIT(WEIR_RTOS_QUEUE_SEND, q); }
 void shared(void *q) { WEIR_FREERTOS_EMIT_SHARED(WEIR_RTOS_THREAD_READY, q); }
 """)
-    subprocess.run([
-        RISCV[0], "--specs=picolibc.specs", *RISCV[1:-1], "-std=gnu11", "-Os", *flags,
-        *(f"-I{root / f}" for f in ("driver/include", "driver/rtos", "driver/rtos/freertos")), "-c",
-        tmp_path / "use.c", "-o", tmp_path / "use.o"
-    ],
-                   check=True)
-    code = subprocess.run(["riscv64-unknown-elf-objdump", "-d", tmp_path / "use.o"],
-                          check=True,
-                          capture_output=True,
-                          text=True).stdout
-    for text in re.findall(r"<\w+>:\n(.*?)(?=\n\n|\Z)", code, re.S):
-        lines = re.findall(r"^ +\w+:\t.*", text, re.M)
-        assert len(lines) - 1 == count and "ret" in lines[-1], text
-    page = (root / "docs/evidence/freertos.md").read_text()
-    assert f"| {kind} | {count} |" in page
+    check_event(root, tmp_path, "freertos", kind, FREERTOS_EVENT, ["task", "shared"])
 
 
 # Instructions of an event of ThreadX's glue: the table of docs/evidence/threadx.md.
@@ -164,7 +173,6 @@ THREADX_EVENT = {
 
 @pytest.mark.parametrize("kind", THREADX_EVENT)
 def test_an_event_of_threadx(root, tmp_path, kind):
-    count, flags = THREADX_EVENT[kind]
     (tmp_path / "use.c").write_text("""#define WEIR_THREADX_HANDLE weir
 #include "weir_threadx.h"
 #define EVENT(name, number, group)                                                                 \
@@ -176,23 +184,7 @@ EVENT(send, 69, 0x80)
 EVENT(resume, 1, 1)
 EVENT(enter, 3, 2)
 """)
-    subprocess.run([
-        RISCV[0], "--specs=picolibc.specs", *RISCV[1:-1], "-std=gnu11", "-Os", *flags,
-        *(f"-I{root / f}" for f in ("driver/include", "driver/rtos", "driver/rtos/threadx")), "-c",
-        tmp_path / "use.c", "-o", tmp_path / "use.o"
-    ],
-                   check=True)
-    code = subprocess.run(["riscv64-unknown-elf-objdump", "-d", tmp_path / "use.o"],
-                          check=True,
-                          capture_output=True,
-                          text=True).stdout
-    functions = re.split(r"^\w+ <(?=\w)", code, flags=re.M)[1:]  # labels begin with a dot
-    assert [f.split(">")[0] for f in functions] == ["send", "resume", "enter"]
-    for text in functions:
-        lines = re.findall(r"^ +\w+:\t.*", text, re.M)
-        assert len(lines) - 1 == count and "ret" in lines[-1], text
-    page = (root / "docs/evidence/threadx.md").read_text()
-    assert f"| {kind} | {count} |" in page
+    check_event(root, tmp_path, "threadx", kind, THREADX_EVENT, ["send", "resume", "enter"])
 
 
 TWO_CORES = "-DconfigNUMBER_OF_CORES=2"

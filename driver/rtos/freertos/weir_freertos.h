@@ -99,8 +99,8 @@ static inline void weir_freertos_deleted(const void *object)
  * event has the value 0. Needs INCLUDE_uxTaskGetStackHighWaterMark. Call it from a task. */
 #define WEIR_FREERTOS_STACK(task)                                                                  \
     do {                                                                                           \
-        const uint32_t weir_free_ = (uint32_t)(uxTaskGetStackHighWaterMark(task) *                 \
-                                               sizeof(StackType_t));                               \
+        const uint32_t weir_free_ =                                                                \
+            (uint32_t)(uxTaskGetStackHighWaterMark(task) * sizeof(StackType_t));                   \
         const uint32_t weir_outer_ = WEIR_MASK();                                                  \
         WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STACK, (task));                                           \
         WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STACK_FREE, weir_free_);                                  \
@@ -142,9 +142,9 @@ static inline void weir_freertos_deleted(const void *object)
 #endif
 #ifndef traceQUEUE_REGISTRY_ADD
 #define traceQUEUE_REGISTRY_ADD(queue, name)                                                       \
-    weir_freertos_named(                                                                           \
-        WEIR_FREERTOS_KIND(queue, WEIR_OBJECT_QUEUE, WEIR_OBJECT_SEMAPHORE, WEIR_OBJECT_MUTEX),    \
-        (queue), (name))
+    weir_freertos_named(WEIR_FREERTOS_KIND(queue, WEIR_OBJECT_QUEUE, WEIR_OBJECT_SEMAPHORE,        \
+                                           WEIR_OBJECT_MUTEX),                                     \
+                        (queue), (name))
 #endif
 
 /* The kernel implements semaphores and mutexes as queues: both have items of 0 bytes, and a mutex
