@@ -104,16 +104,15 @@ def fuzz(name, build, folder, length, done):
     key, length = length, SINKS_LENGTH if sink else length
     corpus = folder / f"corpus-{key}"
     corpus.mkdir(parents=True, exist_ok=True)
-    seeds = fuzzing.write_seeds(name, build, folder /
-                                str(key), length) if not done["rounds"] else []
-    seed = 1 + done["rounds"] + done.get("before", 0) // 1000  # other ones than on another machine
+    first = not done["rounds"] or not any(corpus.iterdir())
+    seeds = fuzzing.write_seeds(name, build, folder / str(key), length) if first else []
     start = time.monotonic()
     failure, figures = fuzzing.run(name,
                                    build,
                                    folder,
                                    runs=ROUNDS[name][key],
                                    length=length,
-                                   seed=seed,
+                                   seed=1 + done["rounds"],
                                    seeds=seeds,
                                    corpus=[corpus],
                                    sink=sink)
@@ -142,15 +141,14 @@ def round_trips(name, build, count, done):
 
 
 def page(name, state, wanted):
-    so_far = f" (of {wanted:,}; {GOES_ON})" if executions(
-        state) < wanted else ""
+    so_far = f" (of {wanted:,}; {GOES_ON})" if executions(state) < wanted else ""
     title = NAMES.get(name, name.upper())
     label, first = ("{}", "sink") if name == "sinks" else ("up to {} bytes", "inputs")
     rows = "\n".join(
         f"| {label.format(length)} | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | "
         f"{d['features']} | "
         f"{d['corpus']} | {d['findings'] or 'none'} |" for length, d in state["fuzz"].items()
-        if d["executions"] or d["findings"])
+        if d["rounds"] or d["findings"])
     made = ", ".join(f"{number:,} {what}" for what, number in state["trips"]["made"].items())
     trips = f"\nRound trips (`tests/fuzz/{name}_roundtrip.c`): {made}; no difference.\n"
     trips = trips if made else ""
@@ -175,16 +173,17 @@ GOES_ON = "it goes on where it was interrupted"
 
 
 def stated(result, about):
-    """The state of a campaign of the same code that a page says is not at its end; or None."""
+    """The state of a campaign of the same code that a page says is not at its end; or {}."""
     text = result.read_text() if result.exists() else ""
     if GOES_ON not in text or about["code"][:16] not in text:
-        return None
+        return {}
     rows = re.findall(
         r"^\| (\w+) \| ([\d,]+) \| (\d+) min \| (\d+) \| (\d+) \| (\d+) \| none \|$", text, re.M)
     fields = ("executions", "minutes", "edges", "features", "corpus")
     number = lambda said: int(said.replace(",", ""))
-    return {sink: dict(zip(fields, map(number, figures)), rounds=0, findings=0,
-                       before=number(figures[0])) for sink, *figures in rows}
+    return {sink: dict(zip(fields, map(number, figures)), findings=0,
+                       rounds=number(figures[0]) // ROUNDS["sinks"][sink])
+            for sink, *figures in rows}
 
 
 def executions(state):
@@ -218,7 +217,7 @@ def main():
         state = json.loads(book.read_text())
     about = fuzzing.about(*sources(name))
     if not state or state["code"] != about["code"]:
-        before = (stated(result, about) if name == "sinks" else None) or {}
+        before = stated(result, about) if name == "sinks" else {}
         state = dict(about,
                      trips=dict(trips=0, made={}),
                      fuzz={
