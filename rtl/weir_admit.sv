@@ -150,10 +150,10 @@ module weir_admit #(
   wire  made = takes || reserve;
   wire  entry_sys   = (made && entries < SYS_MOST[QUEUE_LOG2:0])
       || (!made && entries <= SYS_MOST[QUEUE_LOG2:0]);
-  // @user_entry
+  // for a USER or COM event: the last quarter of the queue is for SYS
   wire  entry_user  = (made && entries < USER_MOST[QUEUE_LOG2:0])
       || (!made && entries <= USER_MOST[QUEUE_LOG2:0]);
-  // @first_entry
+  // for the entry that begins a loss: the last place is its own
   wire  entry_first = (made && entries < FIRST_MOST[QUEUE_LOG2:0])
       || (!made && entries <= FIRST_MOST[QUEUE_LOG2:0]);
   // TIMING: so does a read word.

@@ -100,7 +100,7 @@ module weir_checkpoint #(
 
       // TIMING: a read word is known late, so both cases are computed before.
       wire        owes  = debt_q >= 13'd4;         // its space stays here
-      wire [12:0] more  = state_packed_i ? ENTRY[12:0] - {7'd0, unused_i} : 13'd0;  // @spent
+      wire [12:0] more  = state_packed_i ? ENTRY[12:0] - {7'd0, unused_i} : 13'd0;
       wire [12:0] debt_more = debt_q + more;
       wire [12:0] debt_less = debt_more - 13'd4;
 

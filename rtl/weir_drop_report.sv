@@ -115,7 +115,7 @@ module weir_drop_report #(
     if (drop_i) begin  // @age
       age_q  <= {15'd0, pass};
       over_q <= 1'b0;
-    end else if (loss_q != NONE) begin  // @ago
+    end else if (loss_q != NONE) begin
       age_q  <= older[30:0];
       over_q <= over_q || older[31];
     end

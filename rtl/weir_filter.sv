@@ -57,9 +57,9 @@ module weir_filter #(
         leaves_q   <= rst_ni && leaves_i;
         port_q     <= rst_ni && port_i;
         reserved_q <= rst_ni && reserved_i;  // @along
-        if (leaves_i) event_q <= event_i;  // @event
+        if (leaves_i) event_q <= event_i;
         store_q <= rst_ni && store_i && known_o;
-        if (store_i) begin  // @store
+        if (store_i) begin
           word_q <= word_i;
           data_q <= data_i;
         end

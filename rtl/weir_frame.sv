@@ -247,7 +247,7 @@ module weir_frame #(
       wire [7:0] group    = {5'd0, config_w ? 3'd5 : 3'd6};
       wire [7:0] event_w  = frame_q == TCFG ? 8'd12 : named ? 8'd11 : frame_q == TELL ? {5'd0, TIME}
           : {1'b0, hart_q, kind_q};
-      // @id_byte
+      // the id of an event, lowest byte first
       wire [7:0] id_byte = ID == 1 ? {group[2:0], event_w[4:0]} : at_q == 4'd0 ? event_w : at_q
           == ID_LAST ? group : 8'd0;
       wire [127:0] name_args = {{(128-8*ID-48){1'b0}}, name, {(8*ID-3){1'b0}}, about};

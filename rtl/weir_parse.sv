@@ -57,7 +57,7 @@ module weir_parse #(
   wire        take  = byte_valid_o && byte_ready_i;
   wire        may   = auth_i && !clear_i && !spare_q;       // fetch a byte, if there is one
   wire        fetch = available && may;
-  wire [31:0] from  = word_valid_i ? word_i : {8'd0, tail_i};  // @from
+  wire [31:0] from  = word_valid_i ? word_i : {8'd0, tail_i};
   wire [7:0]  next_byte = from[8*pos_q +: 8];
   wire [7:0]  one_byte = byte_q;
   wire        more  = one_byte[7];             // continuation bit of a PInt
@@ -117,7 +117,7 @@ module weir_parse #(
       if (take) begin
         state_q <= next;
         first_q <= ends;
-        at_q    <= (next != state_q || ends) ? 4'd0 : at_q + {3'd0, at_q != 4'd15};  // @at
+        at_q    <= (next != state_q || ends) ? 4'd0 : at_q + {3'd0, at_q != 4'd15};
       end
       if (take) valid_q <= ends && !aside_o;
       else if (entry_ready_i) valid_q <= 1'b0;

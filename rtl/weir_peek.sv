@@ -38,7 +38,7 @@ module weir_peek #(
     looked_q <= rst_ni && peek_o;
     after_q  <= rst_ni && looked_q;
     peeked_q <= rst_ni && looked_q && peeks;
-    if (looked_q) peek_q <= peek_word_i;  // @peek
+    if (looked_q) peek_q <= peek_word_i;
   end
   assign peek_o    = peeks && !looked_q && !peeked_q;
   assign peek_at_o = at_q;

@@ -429,7 +429,7 @@ module weir_regs #(
   // the next.
   logic [2:0] access_faults_q;
   logic       access_fault_q;                     // an earlier one
-  // @faults
+  // of the access: no such register, half an event, a value that is not taken
   wire  [2:0] access_faults = {(early_read && !known) || (early_write && (!known || narrow)), write
       && narrow_offer, (opens && whole && (locks || bad_value)) || ring_dropped_i};
   assign fault_access = access_fault_q || access_faults_q != 3'd0;

@@ -239,7 +239,7 @@ module weir_ring #(
     for (int i = 0; i < 30; i = i + 1) in_window_q[i] <= {1'b0, window_i} > i[5:0] + 6'd2;
   end
   wire [29:0] in_section = {16'd0, in_section_q};
-  wire [29:0] start      = at_q & ~in_section;  // @start
+  wire [29:0] start      = at_q & ~in_section;
   wire        jump       = state_q == HEADERS || state_q == NEXT;
   wire [29:0] at_next    = ((at_q | (jump ? in_section : 30'd0)) + 30'd1) & in_window_q;  // @window
   // An entry begins only where more than ENTRY bytes are left, this many words after the current
@@ -281,7 +281,7 @@ module weir_ring #(
     case (state_q)
       HEADERS, ENTER: begin              // the word that empties the section first, then the other
         put      = 1'b1;
-        put_at   = start | {29'd0, !second};  // @put_at
+        put_at   = start | {29'd0, !second};
         put_word = second ? header : empties;
       end
       COMMIT: begin
@@ -357,7 +357,7 @@ module weir_ring #(
         + 4'd1;
     if (state_q == HEADERS || state_q == COMMIT) words_q <= 5'd0;
     else if (goes && fills && !due) words_q <= words_q + 5'd1;
-    if (state_q == ENTER) word_q <= 24'd0;  // @enter
+    if (state_q == ENTER) word_q <= 24'd0;
     else if (goes) begin
       if (fills) word_q <= 24'd0;
       if (lane_q == 2'd0) word_q[7:0] <= byte_q;

@@ -60,7 +60,7 @@ module weir_stall #(
 
   // ---- a read of a counter takes two cycles, or three
   logic        asked_q, counted_q;              // it is shown in the next cycle; or now
-  logic [12:2] counter_q;                       // @counter: the one addressed in the cycle before
+  logic [12:2] counter_q;                       // the one addressed in the cycle before
   // what distinguishes counters
   localparam [12:2] COUNTER = {HARTS > 1 || PINS != 0 ? 4'd15 : 4'd0, 2'd3, 1'b1,
       {(4-CODE_W){1'b0}}, {CODE_W{1'b1}}};
@@ -107,7 +107,7 @@ module weir_stall #(
   wire writes = !stall_clear_i && !filter_busy_i && !blocked;
   assign reg_ready_o   = reg_write_i ? writes && !stall_space_o : reads;
   assign write_o       = reg_valid_i && reg_write_i && reg_ready_o;
-  assign read_o        = reg_valid_i && !reg_write_i && reads;  // @read
+  assign read_o        = reg_valid_i && !reg_write_i && reads;
   // TIMING: counters and offers are accepted late; for all others these are enough.
   assign early_read_o  = reg_valid_i && !reg_write_i && others;
   assign early_write_o = reg_valid_i && reg_write_i && writes;
