@@ -85,6 +85,8 @@ enum weir_error {
                               from another hart than weir_init's, and WEIR_LOCK is the default */
     WEIR_EPORT = -13,      /* a register does not read as it was stored: the range is cached, or the
                               byte lanes are wrong; weir_selftest says which */
+    WEIR_ERING = -14,      /* what the ring writes is not in its memory: that is cached without
+                              coherence, or the unit writes elsewhere */
 };
 
 #if defined(__GNUC__)
@@ -190,15 +192,15 @@ WEIR_MUST_CHECK int weir_init(struct weir *w, const struct weir_config *config);
  * names of other objects follow as events. May be called again after weir_finish, for another file.
  *
  * Returns 0, EINVAL (a ring whose memory is too small, or a section size that the unit does not
- * support), ESTATE, EBUSY or ESINK. After ESINK the sink may hold part of a head. */
+ * support), ESTATE, EBUSY, ERING or ESINK. After ESINK the sink may hold part of a head. */
 WEIR_MUST_CHECK int weir_start(struct weir *w);
 
 /* Disables the unit, hands the rest of the stream to the sink, to the last byte, and closes the
  * file. The sink gets nothing after it.
  *
  * Returns 0, EINVAL, ESTATE (no trace runs; or the unit was reset meanwhile: the file is closed,
- * and lacks what the FIFO held then and all that came later), EBUSY, ESINK or EACCES. After the
- * last three, call it again: it continues where it stopped. */
+ * and lacks what the FIFO held then and all that came later), ERING (of a ring without sections),
+ * EBUSY, ESINK or EACCES. After the last three, call it again: it continues where it stopped. */
 WEIR_MUST_CHECK int weir_finish(struct weir *w);
 
 /* ---- Events: two stores, no lock. Allowed after weir_init succeeded; a disabled unit ignores

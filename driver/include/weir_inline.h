@@ -19,6 +19,7 @@ static inline const char *weir_error_text(int error)
     case WEIR_EWATERMARK: return "EWATERMARK: the FIFO never holds as many words as the watermark";
     case WEIR_EHART: return "EHART: no hart of the unit, or WEIR_LOCK does not exclude the others";
     case WEIR_EPORT: return "EPORT: a register does not read as stored: cached, or byte lanes";
+    case WEIR_ERING: return "ERING: what the ring writes does not reach its memory";
     default: return error < 0 ? "no error of this driver" : "no error";
     }
 }

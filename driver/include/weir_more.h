@@ -51,6 +51,7 @@ struct weir {
     uint16_t armed;                      /* bit n: a snoop of hart n was set up */
     uintptr_t wait_port;                 /* thread port of hart 0 for weir_emit_wait */
     const struct weir_ring_memory *ring; /* argument of weir_ring */
+    volatile uint32_t *ring_begin;       /* first word of the ring buffer */
     const uint8_t *image;                /* result of weir_ring_image */
     size_t image_bytes;
     volatile uint8_t state;   /* threads and weir_irq share this and the next two */
@@ -227,8 +228,9 @@ WEIR_MUST_CHECK int weir_start_frames(struct weir *w, uint32_t hz, unsigned inte
 /* ---- Ring: the unit writes the trace to memory by itself. theory.md, ring, is exact. */
 
 struct weir_ring_memory {
-    void *memory; /* 4-aligned (8 if section_log2 is 0), below 4 GiB; uncached, or cached
-                     coherently; must stay valid as long as you need the trace */
+    void *memory; /* 4-aligned (8 if section_log2 is 0); uncached, or cached coherently; it crosses
+                     no multiple of 4 GiB, and from 4 GiB on, the ring's bus has its upper address
+                     bits (UPPER of weir_ring_axi); must stay valid as long as you need the trace */
     size_t bytes; /* size of `memory`: the head (1 to 2 KiB), then the largest power of two that
                      fits, the ring buffer */
     uint8_t section_log2; /* bytes of a section, log2, at most 16, and less than the ring buffer.
@@ -243,6 +245,9 @@ struct weir_ring_memory {
 /* From the next weir_start on, the unit writes the trace to memory; no hart is involved. NULL: to
  * the sink only, as after weir_init. The driver keeps the pointer to *ring. If `stream` is 0, the
  * sink is never called, and weir_drain finds nothing.
+ *
+ * weir_start then returns ERING if the unit's first writes do not appear in `memory`. Of units of
+ * the preset wide, which write nothing at the start, weir_finish returns it; the trace is lost.
  *
  * Returns 0, EINVAL, ESTATE or ENOTSUP (has_ring is 0). */
 WEIR_MUST_CHECK int weir_ring(struct weir *w, const struct weir_ring_memory *ring);

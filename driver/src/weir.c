@@ -347,6 +347,11 @@ static int copy_head(void *arg, const uint8_t *bytes, uint32_t count)
     return 0;
 }
 
+/* The ring buffer begins with this until the unit writes there. No entry begins with 0xff. */
+#define NOT_WRITTEN UINT32_MAX
+
+static bool ring_written(const struct weir *w) { return *w->ring_begin != NOT_WRITTEN; }
+
 /* Puts the head into memory, directly before the ring buffer, which ends where the memory ends. The
  * unit is empty. */
 static int start_ring(struct weir *w)
@@ -364,6 +369,8 @@ static int start_ring(struct weir *w)
         return error ? error : WEIR_EINVAL;
     uint8_t *const base = (uint8_t *)r->memory + (bytes - ((size_t)1 << buffer_log2)),
                    *to = base - head_bytes;
+    w->ring_begin = (volatile uint32_t *)base;
+    *w->ring_begin = NOT_WRITTEN;
     w->image = to;
     w->image_bytes = head_bytes + ((size_t)1 << buffer_log2);
     error = head(w, copy_head, &to);
@@ -379,10 +386,14 @@ static int start_ring(struct weir *w)
     /* The unit ignores ENABLE if it does not support sections of this size. */
     if (!(load(w, WEIR_REG_RING_CTRL) & WEIR_RING_CTRL_ENABLE_MASK))
         return WEIR_EINVAL;
-    for (unsigned i = 0; i < POLL_MAX; i++)
-        if (load(w, WEIR_REG_RING_STATUS) & WEIR_RING_STATUS_READY_MASK)
+    bool ready = false;
+    for (unsigned i = 0; i < POLL_MAX; i++) {
+        ready = (load(w, WEIR_REG_RING_STATUS) & WEIR_RING_STATUS_READY_MASK) != 0;
+        /* Without sections, nothing is written yet. */
+        if (ready && (!r->section_log2 || ring_written(w)))
             return 0;
-    return WEIR_EBUSY;
+    }
+    return ready ? WEIR_ERING : WEIR_EBUSY;
 }
 
 /* Whether the sink gets the trace. */
@@ -391,7 +402,7 @@ static bool streams(const struct weir *w) { return !w->ring || w->ring->stream; 
 int weir_ring(struct weir *w, const struct weir_ring_memory *ring)
 {
     if (!w || (ring && (!ring->memory || (uintptr_t)ring->memory % ring_align(ring) ||
-                        (uint64_t)(uintptr_t)ring->memory + ring->bytes > 0x100000000u ||
+                        (uint64_t)(uint32_t)(uintptr_t)ring->memory + ring->bytes > 0x100000000u ||
                         (ring->section_log2 ? ring->section_log2 < 8 || ring->section_log2 > 16
                                             : !ring->stop || ring->stream))))
         return WEIR_EINVAL;
@@ -864,7 +875,9 @@ static int finish(struct weir *w)
         return WEIR_EBUSY;
     if (w->framing || !streams(w)) {
         w->state = FINISHED;
-        return 0;
+        const bool lost = w->image && !ring_written(w) &&
+                          (load(w, WEIR_REG_RING_AT) || weir_ring_full(w));
+        return lost ? WEIR_ERING : 0;
     }
 
     const uint32_t before = auth(w), tail = load(w, WEIR_REG_TAIL);

@@ -10,7 +10,9 @@
 //          input in the same cycle.
 `default_nettype none
 module weir_ring_axi #(
-    parameter integer WIDTH = 32                // bits of a word: 32, or 64 for weir_wide
+    parameter integer WIDTH = 32,               // bits of a word: 32, or 64 for weir_wide
+    parameter integer ADDR_W = 32,              // of the bus, 32 to 64
+    parameter [31:0]  UPPER = 0                 // address bits of the ring's memory from 32 on
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -25,7 +27,7 @@ module weir_ring_axi #(
     output wire        m_axi_awvalid,
     input  wire        m_axi_awready,
     output wire [0:0]  m_axi_awid,              // always 0
-    output wire [31:0] m_axi_awaddr,
+    output wire [ADDR_W-1:0] m_axi_awaddr,
     output wire [7:0]  m_axi_awlen,             // 0 to 15
     output wire [2:0]  m_axi_awsize,            // 2: words of 32 bits; 3: of 64
     output wire [1:0]  m_axi_awburst,           // 1: INCR
@@ -44,6 +46,14 @@ module weir_ring_axi #(
   generate
     if (WIDTH != 32 && WIDTH != 64) begin : g_width
       ERROR_WIDTH_must_be_32_or_64 error ();
+    end
+    if (ADDR_W < 32 || ADDR_W > 64) begin : g_addr_w
+      ERROR_ADDR_W_must_be_32_to_64 error ();
+    end
+    if (ADDR_W > 32) begin : g_upper
+      assign m_axi_awaddr[ADDR_W-1:32] = UPPER[ADDR_W-33:0];  // @axi_upper
+    end else begin : g_all
+      wire unused = &{1'b0, UPPER};
     end
   endgenerate
   localparam integer LOG = WIDTH == 64 ? 3 : 2; // bytes of a word, log2
@@ -106,7 +116,7 @@ module weir_ring_axi #(
   assign s_error_o     = m_axi_bvalid && m_axi_bresp[1];
   assign m_axi_awvalid = aw_q;
   assign m_axi_awid    = 1'b0;
-  assign m_axi_awaddr  = {addr_q, {LOG{1'b0}}};
+  assign m_axi_awaddr[31:0] = {addr_q, {LOG{1'b0}}};
   assign m_axi_awlen   = {4'd0, len_q};
   assign m_axi_awsize  = LOG[2:0];
   assign m_axi_awburst = 2'b01;

@@ -4,8 +4,8 @@
 //! proof ring_axi, induction, cover 30, with sim/formal/axi_write_contract.sv: the manager's rules
 //!     of the write channels of AXI4, bursts within 4 KiB at the addresses of their words; no word
 //!     lost or doubled; idle when all are answered
-//! proof ring_axi64 (WIDTH=64), induction, with sim/formal/axi_write_contract.sv: the same, words
-//!     of 64 bits
+//! proof ring_axi64 (WIDTH=64 ADDR_W=40 UPPER=3), induction, with sim/formal/axi_write_contract.sv:
+//!     the same, words of 64 bits, in one piece of 4 GiB
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -15,7 +15,7 @@ wire [3:0] f_bursts;
 wire [4:0] f_beats;
 wire       f_ruled, f_addressed, f_last;
 wire [7:0] f_len;
-axi_write_contract #(.ADDR_W(32), .MANAGER(1), .WIDTH(WIDTH)) u_contract (
+axi_write_contract #(.ADDR_W(ADDR_W), .MANAGER(1), .WIDTH(WIDTH)) u_contract (
     .clk_i, .rst_ni,
     .awvalid(m_axi_awvalid), .awready(m_axi_awready), .awaddr(m_axi_awaddr), .awlen(m_axi_awlen),
         .awsize(m_axi_awsize),
@@ -47,6 +47,11 @@ always_comb if (f_started) begin
   //! mutant ring_axi_page, bound 20: a burst continues beyond 4 KiB
   //!     @axi_page wire follows = s_addr_i[31:LOG] == next_q && !words_q[4];
   a_sent: assert (sent || {1'b0, addr_q[PW-1:0]} + {{(PW-3){1'b0}}, len_q} < (1 << PW));
+  // The address is that of the burst's first word, in the memory's piece of 4 GiB.
+  a_upper: assert ((m_axi_awaddr >> 32) == (UPPER & ((65'd1 << (ADDR_W - 32)) - 1))
+      && m_axi_awaddr[31:LOG] == addr_q);
+  //! mutant ring_axi_upper, in ring_axi64, bound 4: the upper address bits are 0
+  //!     @axi_upper assign m_axi_awaddr[ADDR_W-1:32] = '0;
   // What waits is sent: at once when another word must wait for it, else when none has come for 16
   // cycles.
   a_ready: assert (s_ready_o || !sent || f_bursts == 4'd7);

@@ -1265,9 +1265,10 @@ static void test_ring(void)
            weir_ring_image(&w, &image, &bytes) == WEIR_ESTATE);
     assert(weir_ring_full(NULL) == WEIR_EINVAL && weir_ring_full(&w) == WEIR_ESTATE);
 
+    assert(weir_ring(&w, &ring) == 0 && weir_start(&w) == WEIR_ERING); /* written elsewhere */
+    mock.ring_memory = 1;
     mock.ring_slow = 3;
-    assert(weir_ring(&w, &ring) == 0 && weir_start(&w) == 0 && sink_calls == 0 &&
-           mock_register(0x600) == 1);
+    assert(weir_start(&w) == 0 && sink_calls == 0 && mock_register(0x600) == 1);
     assert(weir_ring(&w, &ring) == WEIR_ESTATE);
     assert(weir_ring_image(&w, &image, &bytes) == 0 &&
            (const uint8_t *)image + bytes == memory + BYTES);
@@ -1344,8 +1345,38 @@ static void test_plain_ring(void)
     assert(weir_ring_full(&w) == 1 && weir_ring_image(&w, &image, &bytes) == 0 &&
            (const uint8_t *)image + bytes == memory + BYTES - 8);
     mock.ring_status = 0;
-    assert(weir_finish(&w) == 0);
+    assert(weir_finish(&w) == 0); /* it wrote nothing */
+    assert(weir_start(&w) == 0);
+    for (unsigned n = 0; n < 4; n++)
+        weir_emit(&w, 1, n);
+    assert(weir_finish(&w) == WEIR_ERING && weir_finish(&w) == WEIR_ESTATE); /* elsewhere */
+    mock.ring_memory = 1;
+    assert(weir_start(&w) == 0);
+    for (unsigned n = 0; n < 4; n++)
+        weir_emit(&w, 1, n);
+    assert(weir_finish(&w) == 0 && memory[BYTES - 8 - 8192] != 0xff);
     ring.section_log2 = 9; /* the unit has no sections */
+    assert(weir_ring(&w, &ring) == WEIR_EINVAL);
+    assert(munmap(memory, BYTES) == 0);
+}
+
+/* Memory above 4 GiB: RING_BASE has the lower 32 bits of its address, the bus adds the others. */
+static void test_far_ring(void)
+{
+    enum { BYTES = 16384 };
+    uint8_t *const memory = mmap((void *)(uintptr_t)0x500010000u, BYTES, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert(memory != MAP_FAILED && (uintptr_t)memory >> 32);
+    struct weir_ring_memory ring = {.memory = memory, .bytes = BYTES, .section_log2 = 9};
+    full();
+    mock.config &= (1 << 23) - 1;
+    mock.features = MOCK_RING | MOCK_ARGS_1 | MOCK_NARROW;
+    mock.ring_memory = 1;
+    mock.ring_upper = (uintptr_t)memory >> 32 << 32;
+    assert(weir_init(&w, &config) == 0 && weir_ring(&w, &ring) == 0 && weir_start(&w) == 0);
+    assert(mock_register(0x604) == (uint32_t)(uintptr_t)memory + BYTES - 8192);
+    assert(weir_finish(&w) == 0);
+    ring.memory = (void *)(uintptr_t)0x4ffffe000u; /* two pieces of 4 GiB */
     assert(weir_ring(&w, &ring) == WEIR_EINVAL);
     assert(munmap(memory, BYTES) == 0);
 }
@@ -1491,11 +1522,13 @@ static void test_no_handle(void)
 static void test_errors(void)
 {
     static const char *const names_of[] = {
-        [-WEIR_EINVAL] = "EINVAL", [-WEIR_ENODEV] = "ENODEV",         [-WEIR_EVERSION] = "EVERSION",
-        [-WEIR_ESTATE] = "ESTATE", [-WEIR_EBUSY] = "EBUSY",           [-WEIR_ENOSPC] = "ENOSPC",
-        [-WEIR_ESINK] = "ESINK",   [-WEIR_ENOTSUP] = "ENOTSUP",       [-WEIR_EACCES] = "EACCES",
-        [-WEIR_EUNIT] = "EUNIT",   [-WEIR_EWATERMARK] = "EWATERMARK", [-WEIR_EHART] = "EHART",
-        [-WEIR_EPORT] = "EPORT"};
+        [-WEIR_EINVAL] = "EINVAL",         [-WEIR_ENODEV] = "ENODEV",
+        [-WEIR_EVERSION] = "EVERSION",     [-WEIR_ESTATE] = "ESTATE",
+        [-WEIR_EBUSY] = "EBUSY",           [-WEIR_ENOSPC] = "ENOSPC",
+        [-WEIR_ESINK] = "ESINK",           [-WEIR_ENOTSUP] = "ENOTSUP",
+        [-WEIR_EACCES] = "EACCES",         [-WEIR_EUNIT] = "EUNIT",
+        [-WEIR_EWATERMARK] = "EWATERMARK", [-WEIR_EHART] = "EHART",
+        [-WEIR_EPORT] = "EPORT",           [-WEIR_ERING] = "ERING"};
     for (int i = 1; i < (int)(sizeof names_of / sizeof *names_of); i++) {
         const size_t size = strlen(names_of[i]);
         assert(!strncmp(weir_error_text(-i), names_of[i], size) &&
@@ -1560,6 +1593,7 @@ int main(int argc, char **argv)
         test_lock();
         test_ring();
         test_plain_ring();
+        test_far_ring();
         test_crash();
         test_crash_at_a_word();
         test_no_handle();

@@ -52,6 +52,8 @@ struct mock_unit {
     uint32_t trigger_state, filtered; /* read in place of the device's, if not 0 */
     uint32_t ring_status;             /* bits that it has besides the device's */
     unsigned ring_slow;               /* reads before READY */
+    int ring_memory;                  /* 1: the ring writes to the memory of this program, */
+    uint64_t ring_upper;              /* and its bus has these upper address bits */
     void (*interrupt)(
         void); /* called once, after the next read of TIME_LO or store to IRQ_ENABLE */
     void (*word_read)(void); /* called once, after the read of a word, but `words_before` words */
