@@ -26,6 +26,7 @@ SETS = [
     {"CLASSIC": 1},
     {"ID_W": 4},
     {"SIZE_W": 4, "SOURCE_W": 8},
+    {"WIDTH": 64, "DATA_W": 64, "ADDR_W": 40, "HIGH": 1},
 ]
 
 
