@@ -130,6 +130,7 @@ ifneq ($(origin CORE),file)
 	@cp -r $(CORE)/hdl $(SOC_HAZARD3)
 	@sed -i '$(HAZARD3_SED)' $(SOC_HAZARD3)/hazard3_frontend.v
 	@$(MAKE) --no-print-directory -j2 build/soc/hazard3-cpp/soc
+	@$(PYTHON) tests/unit/soc_front.py hazard3
 	@$(PYTHON) tests/soc/hookup.py --ahb --page "regress-ahb CORE=DIR" hazard3
 else
 	@echo "regress-ahb: Hazard3 NOT RUN. It needs its sources: make regress-ahb CORE=DIR"

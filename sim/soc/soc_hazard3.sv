@@ -55,11 +55,7 @@ module soc_hazard3 (
   assign core_store_o = waits_q && d_hready && !d_hresp;
   assign core_addr_o  = {addr_q[31:2], 2'd0};
   assign core_data_o  = d_hwdata;
-  always_comb
-    case (size_q)
-      3'd0: core_strb_o = 4'd1 << addr_q[1:0];
-      3'd1: core_strb_o = 4'd3 << addr_q[1:0];
-      default: core_strb_o = 4'd15;
-    endcase
+  assign core_strb_o  = size_q == 3'd0 ? 4'd1 << addr_q[1:0]
+                      : size_q == 3'd1 ? 4'd3 << addr_q[1:0] : 4'd15;
 endmodule
 `default_nettype wire

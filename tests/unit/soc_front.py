@@ -39,7 +39,9 @@ CV32E40P = """+incdir+{0}/rtl/include {0}/rtl/fpnew/src/fpnew_pkg.sv
 ROCKET = """{0}/generated-src/freechips.rocketchip.system.LitexConfig.v
   {0}/generated-src/freechips.rocketchip.system.LitexConfig.behav_srams.v
   {0}/vsrc/EICG_wrapper.v {0}/vsrc/AsyncResetReg.v {0}/vsrc/plusarg_reader.v"""
-# SoC: package of the core, virtual environment, sources, module ("" if all read it), macros
+HAZARD3 = "+incdir+{0} -y {0} -y {0}/arith -Y .v {0}/hazard3_cpu_2port.v"
+# SoC: package of the core, virtual environment ("foreign": the user's sources), sources, module (""
+# if all read it), macros
 SOCS = {
     "ibex": ("ibex", "venv", IBEX, "ibex_top", ["RVFI", "SYNTHESIS"]),
     "ibexahb": ("ibex", "venv", IBEX, "ibex_top", ["SYNTHESIS"]),
@@ -47,11 +49,14 @@ SOCS = {
     "vexriscv": ("vexriscv", "venv", "{0}/VexRiscv_Lite.v", "", []),
     "serv": ("serv", "venv", "-y {0}/rtl -Y .v", "", ["RISCV_FORMAL"]),
     "cv32e40p": ("cv32e40p", "cores", CV32E40P, "cv32e40p_top", []),
+    "hazard3": ("hazard3", "foreign", HAZARD3, "hazard3_cpu_2port", []),
     "rocket": ("rocket", "cores", ROCKET, "ExampleRocketSystem", ["SYNTHESIS"]),
 }
 
 
 def folder_of(package, environment):
+    if environment == "foreign":
+        return str(ROOT / "build/foreign" / package)
     code = f"import pythondata_cpu_{package} as p; print(p.data_location)"
     python = ROOT / f"build/{environment}/bin/python"
     return subprocess.run([python, "-c", code], check=True, capture_output=True,
