@@ -212,7 +212,7 @@ build/fuzz/sinks-fuzz: build/fuzz/sinks-fuzz.o $(SINKS_FUZZ_SRC) $(wildcard sw/l
 	@echo "  LD  $@"
 	@$(LIB_FUZZ) $(LIB_FUZZER) -D_GNU_SOURCE $(SW_INC) -o $@ $< $(SINKS_FUZZ_SRC) $(SW_FST_OBJ) \
 	  $(LARGE_MEMORY) -Wl,--wrap=fxt_reader_defaults,--wrap=flux_reader_defaults \
-	  -Wl,--wrap=fopen,--wrap=mkdir -ljansson -lm -llz4 -lz -lpthread
+	  -Wl,--wrap=fopen,--wrap=mkdir,--wrap=tmpfile -ljansson -lm -llz4 -lz -lpthread
 
 .PHONY: regress-sinks
 
