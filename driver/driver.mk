@@ -239,17 +239,23 @@ else
 	@echo "regress-zephyr: NOT RUN. It needs the sources of Zephyr: make regress-zephyr ZEPHYR=DIR"
 endif
 
-# On VexRiscv, as V10 wants a core with one trap vector. The programs are removed afterwards: they
-# are those of another kernel than the tests'.
-regress-freertos: ## another version of FreeRTOS on VexRiscv: FREERTOS=DIR, its sources
+# The other version on VexRiscv, as V10 wants a core with one trap vector. The programs are removed
+# afterwards: they are those of another kernel than the tests'.
+FREERTOS_REAL := build/weir $(FREERTOS_CORES:%=build/fw/%/freertos_objects.hex) \
+  $(foreach soc,ibex-cpp ibex-cpp-full vexriscv-cpp serv-cpp ibex-cpp-harts2 rocket-linux,\
+    build/soc/$(soc)/soc) \
+  $(addprefix build/fw/ibex/freertos_,hint.hex smp.hex smp_hint.hex) build/fw/rocket/freertos_s.hex
+regress-freertos: ## FreeRTOS of the package and another version: FREERTOS=DIR, its sources
 ifeq ($(FREERTOS),build/deps/freertos)
 	@echo "regress-freertos: NOT RUN. It needs the sources of FreeRTOS: make regress-freertos \
 	  FREERTOS=DIR"
 else
-	@$(MAKE) --no-print-directory -j2 build/weir build/soc/vexriscv-cpp/soc
+	@sim/deps/setup.sh cores
+	@$(MAKE) --no-print-directory -j2 FREERTOS=build/deps/freertos $(FREERTOS_REAL)
+	@$(PYTHON) tests/freertos/run.py
 	@rm -f build/fw/vexriscv/freertos_objects.*
 	@$(MAKE) --no-print-directory FREERTOS=$(FREERTOS) build/fw/vexriscv/freertos_objects.hex
-	@$(PYTHON) -m pytest -q -p no:cacheprovider tests/soc/test_freertos.py -k vexriscv; \
+	@$(PYTHON) tests/freertos/run.py $(FREERTOS); \
 	  result=$$?; rm -f build/fw/vexriscv/freertos_objects.*; exit $$result
 endif
 

@@ -248,7 +248,8 @@ def supervisor(folder, cycles=2_000_000):
           f"{len(switches)} switches, {len(enters)} handlers, {len(sources)} sources of the PLIC, "
           f"{len(visits)} deleted tasks; {max(late)} cycles from the core's port to the unit at "
           "most: equal to the log of the core and of the kernel")
-    return Counter(events=len(got) - len(switches), switches=len(switches))
+    return Counter(events=len(got) - len(switches), switches=len(switches), handlers=len(enters),
+                   sources=len(sources), deleted=len(visits), late=max(map(abs, late)))
 
 
 RUN = 1200  # rounds of the threads together

@@ -8,7 +8,6 @@ regress-soc`): runs many cycles of every application on every core and writes co
 import argparse
 import json
 import re
-import subprocess
 import sys
 import tempfile
 import time
@@ -18,7 +17,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests/formats"))
-from soc import CORES, FREERTOS_CORES, STANDS, event_of, offered_by, rows_of, run  # noqa: E402
+from soc import CORES, FREERTOS_CORES, STANDS, event_of, of_revision, offered_by  # noqa: E402
+from soc import rows_of, run  # noqa: E402
 from weirstream import THREAD_NAME, THREAD_SWITCH  # noqa: E402
 
 APPS = {
@@ -162,12 +162,6 @@ ALL = RUNS + [(core, "retire") for core in RETIRE_CORES]
 
 def built(path):
     return ROOT / path
-
-
-def of_revision():
-    return subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
-                          capture_output=True,
-                          text=True).stdout.strip()
 
 
 def sections():

@@ -7,8 +7,11 @@ import json
 import re
 import subprocess
 from collections import namedtuple
+from pathlib import Path
 
 from weirstream import THREAD_SWITCH
+
+ROOT = Path(__file__).resolve().parents[2]
 
 Run = namedtuple("Run", "console report trace log ports stores cycles")
 Event = namedtuple("Event", "time hart thread name cls id value")
@@ -16,6 +19,16 @@ Event = namedtuple("Event", "time hart thread name cls id value")
 CORES = ["ibex", "picorv32", "vexriscv", "serv"]
 FREERTOS_CORES = ["ibex", "vexriscv", "serv"]
 QUICK = CORES[:3]  # SERV takes at least 32 cycles per instruction
+
+
+def of_revision():
+    """The revision; with "-dirty" if other files than results differ from it."""
+    def git(*words):
+        return subprocess.run(["git", "-C", ROOT, *words], capture_output=True,
+                              text=True).stdout.strip()
+
+    changed = git("status", "--porcelain", "-uno", "--", ".", ":!docs/evidence")
+    return git("rev-parse", "--short=8", "HEAD") + ("-dirty" if changed else "")
 
 
 def address_of(program, core, app, place):

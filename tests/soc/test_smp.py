@@ -33,7 +33,7 @@ def traced(program, tmp_path_factory, request):
     return result, events, rows_at_once(program("build/weir"), result.trace)
 
 
-def test_each_hart_at_the_pins(traced):
+def test_each_hart_at_the_pins(traced, record_property):
     """Each event and switch of each hart equals the stores at this core's pins, to the cycle; with
     HINTs, those that are stores do."""
     result, events, _ = traced
@@ -53,9 +53,11 @@ def test_each_hart_at_the_pins(traced):
     else:
         assert [(e.time, e.hart, e.id, e.value) for e in events] == expected
         assert min(Counter(hart for _, hart, *_ in expected).values()) > 500
+        for hart in HARTS:
+            record_property(f"events {hart}", sum(e.hart == hart for e in events))
 
 
-def test_switches_are_the_kernels(traced):
+def test_switches_are_the_kernels(traced, record_property):
     """The kernel's own log of what each core ran, taken under its locks, is that of the trace."""
     result, events, _ = traced
     for hart in HARTS:
@@ -64,19 +66,25 @@ def test_switches_are_the_kernels(traced):
         assert len(seen) > 100
         # Before its first switch a hart runs the task that the scheduler's start gave it.
         assert logged in (seen, logged[:1] + seen)
+        record_property(f"switches {hart}", len(seen))
 
 
-def test_events_have_their_task_and_hart(traced):
+def test_events_have_their_task_and_hart(traced, record_property):
     result, events, rows = traced
     count = {name: int(n) for name, n in re.findall(r"^(\w+(?: \d)?) (\d+)$", result.console, re.M)}
     for hart, name in zip(HARTS, ("left", "right")):
         mine = [e for e in events if e.id == PINNED and e.hart == hart]
         assert [e.value for e in mine] == list(range(count[f"pinned {hart}"]))
         assert {e.name for e in mine} == {name}
+    moves = 0
     for number, name in enumerate(MOVERS):
+        ran = [e.hart for e in events if e.id == THREAD_SWITCH and e.name == name]
+        moves += sum(a != b for a, b in zip(ran, ran[1:]))
         mine = [e for e in events if e.id == MOVING and e.value >> 24 == number]
         assert [e.value & 0xffffff for e in mine] == list(range(count[f"moving {number}"]))
         assert {e.name for e in mine} == {name} and {e.hart for e in mine} == set(HARTS)
+    record_property("moving", sum(e.id == MOVING for e in events))
+    record_property("moves", moves)
     # One mutex for both harts: its holder counts on.
     held = [e for e in events if e.id == UNDER_LOCK]
     assert [e.value for e in held] == list(range(count["shared"])) and len(held) > 50
@@ -86,7 +94,7 @@ def test_events_have_their_task_and_hart(traced):
     assert kinds["mutex take"] == count["locked"] == count["shared"]
 
 
-def test_deleted_tasks_while_both_harts_repeat_names(traced):
+def test_deleted_tasks_while_both_harts_repeat_names(traced, record_property):
     result, _, rows = traced
     now, visits = {}, []
     for r in rows:
@@ -98,15 +106,19 @@ def test_deleted_tasks_while_both_harts_repeat_names(traced):
     assert sorted(visits) == [(n, "odd" if n % 2 else "even") for n in range(total)] and total > 5
     deleted = [r for r in rows if r["kind"] == "instant" and r["id_name"] == "thread delete"]
     assert len(deleted) == total
+    record_property("deleted", total)
 
 
-def test_the_lock_is_fair(traced):
+def test_the_lock_is_fair(traced, record_property):
     """Both harts take the driver's lock again and again, without a pause, and neither starves."""
     turns, behind = ([int(n) for n in re.findall(rf"^{word} \d (\d+)$", traced[0].console, re.M)]
                      for word in ("turns", "behind"))
     assert len(turns) == 2 and min(turns) >= 200 and max(turns) - min(turns) < 10, turns
     # Once: the other hart had it, or asked before. Once more: it asked before this one's number.
     assert len(behind) == 2 and max(behind) <= 2, behind
+    for hart in HARTS:
+        record_property(f"turns {hart}", turns[hart])
+        record_property(f"behind {hart}", behind[hart])
 
 
 def functions(code):

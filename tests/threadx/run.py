@@ -20,6 +20,7 @@ sys.path += [
     str(ROOT / f) for f in ("tests", "tests/soc", "tests/soc/hints", "tests/formats")
 ]
 
+import kernels  # noqa: E402
 from hints import Expected  # noqa: E402
 from soc import address_of, decode, image_of, offered_by, rows_at_once, run  # noqa: E402
 from soc import write_hex  # noqa: E402
@@ -42,19 +43,44 @@ VARIANTS = {
     "window": ("cpp", True, "-DWEIR_WINDOW=1", IDS), "hint": ("cpp-full", True, "-DWEIR_HINT=1",
                                                               IDS), "both": ("cpp-full", True)
 }
-SHOWN = ("off", "weir", "window", "hint", "native")
 THREADX, RUN_CYCLES = 0x5000, 1_000_000
 RESUME, SUSPEND, ISR_ENTER, ISR_EXIT, TIME_SLICE, RUNNING, USER = 1, 2, 3, 4, 5, 6, 4096
 BLOCK_ALLOCATE, BYTE_ALLOCATE = 10, 20
 MAPPED = {0xc112: RESUME, 0xc113: SUSPEND, 0xc120: ISR_ENTER, 0xc121: ISR_EXIT}
 DRAINED = 4
-problems = []
-
-
-def check(good, what):
-    print(f"  {'ok  ' if good else 'FAIL'} {what}")
-    if not good:
-        problems.append(what)
+check = kernels.Checks()
+COLUMNS = {
+    "weir": "two stores, preset small", "window": "one store, preset small",
+    "hint": "one HINT, preset full", "both": "four fields, preset full"
+}
+ROWS = [
+    ("switches equal the core's writes of `_tx_thread_current_ptr`, value and cycle",
+     r"^(\d+) switches equal"),
+    ("all events equal what the core retired, in the order of the program",
+     r"^(\d+) events equal what the core retired"),
+    ("events equal ThreadX's own buffer in the same run",
+     r"^(\d+) events equal the kernel's own buffer"),
+    ("share of each thread in the run time, as TraceX computes it from the written file and from "
+     "ThreadX's own buffer", r"run time of (\d+) threads.* by ([\d.]+) percent",
+     "{0} threads and idle, within {1} % of the time"),
+    ("priority, start and size of the stack of each thread in the written file, as in its control "
+     "block", r"^(\d+) of (\d+) threads have priority", "{0} of {1}"),
+    ("threads that ran and have a name", r"^all (\d+) threads that ran"),
+    ("threads created during the trace, named within two drains", r"^(\d+) creations named"),
+    ("user events without `tx_trace_enable`", r"^(\d+) user events"),
+    ("events of a group that `tx_trace_event_filter` excludes", r"^(\d+) events filtered out",
+     "0 of {0}"),
+    ("ISR intervals", r"^(\d+) ISR intervals", "{0}"),
+    ("events lost", r"^no loss", "0"),
+]
+COSTS = {
+    "off": "no trace", "weir": "two stores", "window": "one store", "hint": "one HINT",
+    "native": "ThreadX's own trace"
+}
+SERVICES = {
+    "semaphore_put": "`tx_semaphore_put`", "thread_identify": "`tx_thread_identify`",
+    "user_event": "`tx_trace_user_event_insert`"
+}
 
 
 def port_header(threadx, folder):
@@ -364,6 +390,21 @@ def stores_of(elf):
     return len(re.findall(r"^ +[0-9a-f]+:\t", done.stdout, re.M))
 
 
+def page(kernel, costs):
+    def cost(variant, service):
+        if variant == "off" and service == "user_event":
+            return "not recorded"
+        return "{:.0f}, {:.0f}".format(*costs[variant][service])
+
+    kernels.write("threadx", {
+        "of": kernels.paragraph(f"Weir {kernels.REVISION} and {kernel}."),
+        "checked": check.table(COLUMNS, ROWS),
+        "costs": kernels.table(["service", *COSTS.values()], [
+            [title, *(cost(variant, service) for variant in COSTS)]
+            for service, title in SERVICES.items()])
+    })  # yapf: disable
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("threadx", type=Path)
@@ -385,7 +426,7 @@ def main():
     chosen = arguments.variant or list(VARIANTS)
     for variant in chosen:
         harness, glue, *_ = VARIANTS[variant]
-        print(f"ThreadX {version}, variant {variant}")
+        check.begin(variant, f"ThreadX {version}, variant {variant}")
         elf = compile_all(threadx, out / variant, variant)
         sizes[variant] = stores_of(elf)
         result = run(program, out / variant, "ibex", variant, harness, RUN_CYCLES,
@@ -405,15 +446,17 @@ def main():
             registry(out / variant, result)
             statistics(out / variant, result)
     print(f"\ncosts on Ibex, ThreadX {version}: instructions and cycles of a service")
-    shown = [v for v in SHOWN if v in chosen]
+    shown = [v for v in COSTS if v in chosen]
     for service in costs[chosen[0]]:
         print(f"  {service:16}",
               "   ".join(f"{v} {costs[v][service][0]:6.1f} {costs[v][service][1]:6.1f}"
                          for v in shown))
     print("  instructions of tx_thread_identify, an event in it:", ", ".join(
         f"{v} {sizes[v]}" for v in shown))
-    print(f"\n{len(problems)} problems" if problems else "\ngood")
-    sys.exit(bool(problems))
+    print(f"\n{len(check.problems)} problems" if check.problems else "\ngood")
+    if not check.problems and not arguments.variant:
+        page(f"ThreadX {version} ({kernels.sources_of(threadx)})", costs)
+    sys.exit(bool(check.problems))
 
 
 if __name__ == "__main__":

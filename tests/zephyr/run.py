@@ -21,6 +21,7 @@ sys.path += [
     str(ROOT / f) for f in ("tests", "tests/soc", "tests/soc/hints", "tests/formats")
 ]
 
+import kernels  # noqa: E402
 from hints import Expected  # noqa: E402
 from rocket import EARLIEST, LATEST, truth  # noqa: E402
 from soc import address_of, decode, event_of, image_of, offered_by, rows_at_once  # noqa: E402
@@ -43,13 +44,72 @@ VARIANTS = {
     "ctf": ["-DEXTRA_CONF_FILE=ctf.conf"]
 }
 SMP = "qemu_riscv32/qemu_virt_riscv32/smp"
-problems = []
-
-
-def check(good, what):
-    print(f"  {'ok  ' if good else 'FAIL'} {what}", flush=True)
-    if not good:
-        problems.append(what)
+# Without the linker's shorter code, which depends on addresses: two kernels can be compared.
+EXACT = "-DEXTRA_LDFLAGS=-Wl,--no-relax"
+KERNEL = "zephyr/kernel/libkernel.a", "zephyr/arch/arch/riscv/core/libarch__riscv__core.a"
+# What keeps the kernel's list of threads and their names, which CONFIG_WEIR selects.
+LISTS = {"z_impl_k_thread_name_set", "z_init_cpu", "z_setup_new_thread", "z_thread_abort"}
+SWITCH = "z_swap", "z_riscv_switch", "z_impl_k_yield"
+check = kernels.Checks()
+COLUMNS = {
+    "weir": "one store, drained by the handler", "hint": "one HINT, drained by the handler",
+    "thread": "one store, drained by a thread", "quiet": "without hooks"
+}
+COUNTED = r"^\d+ queue send: mail", "as the application counts"
+ROWS = [
+    ("switches equal the core's writes of `cpus[0].current`", r"^(\d+) switches equal"),
+    ("events equal the core's stores, to the cycle", r"^(\d+) events equal the core's stores"),
+    ("HINTs, stores and switches equal what the core retired, in its order",
+     r"^(\d+) events equal what the core retired"),
+    ("static threads, `main` and `idle` have their names", r"^so has idle", "yes"),
+    ("threads in the memory of deleted ones, with their own name or none",
+     r"^(\d+) threads in the memory"),
+    ("uses of a queue, semaphore, mutex, condition variable, event, mailbox, slab, stack, FIFO, "
+     "poll signal, work item, timer", *COUNTED),
+    ("handlers", r"^(\d+) intervals of handlers", "{0} intervals"),
+    ("events lost", r"^no loss", "0"),
+]
+USER_ROWS = [
+    ("events equal what the core retired, in its order",
+     r"^(\d+) events equal what the core retired"),
+    ("events of the user thread by stores to the user port, under its name",
+     r"^(\d+) events of the user thread by stores"),
+    ("events of the user thread by HINTs, under its name",
+     r"^(\d+) events of the user thread by HINTs"),
+    ("events of class SYS, dropped and counted", r"^(\d+) of (\d+) events of the user port dropped",
+     "{0} of {1} of the user port"),
+    ("a store to the page of another port ends the thread", r"^a store to another page", "yes"),
+]
+ROCKET_ROWS = [
+    ("events equal the stores at the core's port, id, value and order, and the cycle within 1",
+     r"^(\d+) events equal the stores at the core's port"),
+    ("switches among them equal the core's writes of `cpus[0].current`",
+     r"^(\d+) of them are switches"),
+    ("`irq` events have the number of the line that the core raised, at its port, in this order",
+     r"^(\d+) interrupts of sources"),
+    ("`irq` events of source 1, the unit", r"^(\d+) of source 1"),
+    ("handlers: one `irq` for each of the PLIC; none more than the core took",
+     r"^(\d+) handlers of the timer, (\d+) of the PLIC", "{0} of the timer, {1} of the PLIC"),
+    ("static threads, `main` and `idle` have their names", r"^so has idle", "yes"),
+    ("threads in the memory of deleted ones, with their own name or none",
+     r"^(\d+) threads in the memory"),
+    ("uses of objects", *COUNTED),
+    ("events lost", r"^Rocket: no loss", "0"),
+]
+HART_ROWS = [
+    ("events equal the stores at the core's own pins, value and cycle",
+     r"^hart {}: (\d+) events equal"),
+    ("switches equal its writes of `cpus[n].current`", r"^hart {}: (\d+) switches equal"),
+    ("threads that stay on a CPU: name, hart, number",
+     r"^(\d+) events of \w+, which stays on CPU {}"),
+]
+MOVES = r"^(\d+) events of (\w+), which moves"
+COSTS = {"off": "no trace", "stores": "two stores", "weir": "one store", "hint": "one HINT"}
+SERVICES = {
+    "k_sem_give": "`k_sem_give`", "k_sem_give_and_take": "`k_sem_give` and `k_sem_take`",
+    "two_switches": "two switches by `k_yield`"
+}
+SIZES = {"weir": "one store", "hint": "one HINT", "stores": "two stores"}
 
 
 def build(zephyr, folder, options, board="weir_demo", target=None, application="sample"):
@@ -341,6 +401,86 @@ def footprint(folder):
     return done.stdout.splitlines()
 
 
+def instructions(folder, elf):
+    """{function: its instructions, without addresses and offsets}, of the kernel's functions."""
+    def said_by(tool, *words):
+        return subprocess.run([f"riscv64-unknown-elf-{tool}", *words],
+                              check=True,
+                              capture_output=True,
+                              text=True).stdout
+
+    symbols = said_by("nm", *(folder / library for library in KERNEL))
+    own = set(re.findall(r"^\w+ [tT] (\w+)$", symbols, re.M))
+    code = said_by("objdump", "-d", "--no-show-raw-insn", elf)
+    number = re.compile(r"<.*?>|#.*|\b0x[0-9a-f]+|-?\b\d[0-9a-f]*\b|\b[0-9a-f]{3,}\b")
+    return {
+        name: [number.sub("", line).split() for line in re.findall(r"^ +\w+:\t(.*)", body, re.M)]
+        for name, body in re.findall(r"^\w+ <(\w+)>:\n(.*?)(?=^\w+ <|\Z)", code, re.M | re.S)
+        if name in own
+    }
+
+
+def without_hooks(zephyr):
+    """With CONFIG_WEIR alone, without CONFIG_TRACING, a switch and a service are the same
+    instructions as in a kernel that has no trace.
+    """
+    code, costs = {}, {}
+    for variant in "off", "quiet":
+        folder, name = OUT / f"{variant}-exact", f"{variant}-exact"
+        build(zephyr, folder, [*VARIANTS[variant], EXACT])
+        watched = f"_kernel+{image(folder, name)}"
+        result = run(program, folder, "ibex", name, "cpp", RUN_CYCLES, [watched])
+        costs[variant] = {
+            service: float(count)
+            for service, count in re.findall(r"cost (\w+) ([\d.]+) ", result.console)
+        }
+        code[variant] = instructions(folder, OUT / f"fw/ibex/{name}.elf")
+    for service in SERVICES:
+        count, with_it = (costs[variant][service] for variant in ("off", "quiet"))
+        check(count == with_it > 0, f"{service}: {count:.0f} instructions, and with the unit "
+              f"{with_it:.0f}")
+    check(all(code["off"][name] == code["quiet"][name] for name in SWITCH),
+          f"{', '.join(SWITCH)}: the same instructions")
+    other = {name for name, body in code["off"].items() if code["quiet"].get(name) != body}
+    same = len(code["off"]) - len(other)
+    check(other <= LISTS and same > 100,
+          f"{same} functions of the kernel have the same instructions. Others, which keep the "
+          f"list of threads and their names: {', '.join(sorted(other))}")
+
+
+def page(kernel, costs, sizes):
+    moves = [re.search(MOVES, what) for what in check.said["harts"]]
+    moved = sum(int(m[1]) for m in moves if m)
+    lost = "events lost", "0", "0"
+    harts = [[label, *(check.cell("harts", pattern.format(hart)) for hart in range(2))]
+             for label, pattern in HART_ROWS]
+    harts.append(["threads that move: own name, own order, on both harts",
+                  f"{moved} events of {sum(map(bool, moves))} threads", ""])
+    same = r"^(\d+) functions of the kernel have the same instructions.*names: (.*)"
+    kernels.write("zephyr", {
+        "of": kernels.paragraph(f"Weir {kernels.REVISION} and {kernel}."),
+        "checked": check.table(COLUMNS, ROWS),
+        "costs": kernels.table(["service", *COSTS.values()], [
+            [title, *("{:.0f}, {:.0f}".format(*costs[variant][service]) for variant in COSTS)]
+            for service, title in SERVICES.items()]),
+        "without": kernels.table(
+            ["checked", "no unit in the devicetree", "`CONFIG_WEIR` alone"],
+            [[f"instructions of {title}", *check.cell(
+                "exact", rf"^{service}: (\d+) instructions, and with the unit (\d+)",
+                "{0} {1}").split()] for service, title in SERVICES.items()] +
+            [["functions of the kernel and its port with the same instructions",
+              check.cell("exact", same, "{0}"), check.cell("exact", same, "{0}")],
+             ["others", "", check.cell("exact", same, "{1}")]]),
+        "sizes": kernels.table(
+            ["an event is", "text", "data", "bss"],
+            [[title, *(f"{int(n):,}" for n in sizes[variant])]
+             for variant, title in SIZES.items()]),
+        "user": check.table({"user": ""}, USER_ROWS),
+        "rocket": check.table({"rocket": ""}, ROCKET_ROWS),
+        "harts": kernels.table(["checked", "hart 0", "hart 1"], [*harts, lost]),
+    })  # yapf: disable
+
+
 def several_cpus(zephyr):
     """The module for two CPUs behind a PLIC: it builds, and each hart has its port and word."""
     folder = OUT / "smp"
@@ -371,23 +511,27 @@ def main():
     parser.add_argument("--user", action="store_true", help="the user thread, too")
     parser.add_argument("--harts", action="store_true", help="only two harts")
     parser.add_argument("--rocket", action="store_true", help="only Rocket")
+    parser.add_argument("--exact", action="store_true", help="only the kernel without hooks")
     arguments = parser.parse_args()
-    alone = arguments.harts or arguments.rocket
+    alone = arguments.harts or arguments.rocket or arguments.exact
     zephyr = arguments.zephyr.resolve()
     if not (zephyr / "VERSION").is_file() or not (zephyr / "kernel/sched.c").is_file():
         sys.exit(f"{zephyr}: no sources of Zephyr (VERSION, kernel/sched.c)")
     version = ".".join(re.findall(r"= *(\d+)", (zephyr / "VERSION").read_text())[:3])
     if tuple(map(int, version.split("."))) < (3, 7, 0):
         sys.exit(f"{zephyr}: Zephyr {version}; the board of this test needs 3.7 or newer")
-    costs = {}
-    if arguments.rocket or not (arguments.variant or arguments.harts):
-        print(f"Zephyr {version}, Rocket", flush=True)
+    costs, sizes, whole = {}, {}, not (arguments.variant or alone)
+    if arguments.rocket or whole:
+        check.begin("rocket", f"Zephyr {version}, Rocket")
         rocket(zephyr)
-    if arguments.harts or not (arguments.variant or arguments.rocket):
-        print(f"Zephyr {version}, two harts", flush=True)
+    if arguments.harts or whole:
+        check.begin("harts", f"Zephyr {version}, two harts")
         two_harts(zephyr)
+    if arguments.exact or whole:
+        check.begin("exact", f"Zephyr {version}, without hooks")
+        without_hooks(zephyr)
     for variant in [] if alone else arguments.variant or VARIANTS:
-        print(f"Zephyr {version}, variant {variant}", flush=True)
+        check.begin(variant, f"Zephyr {version}, variant {variant}")
         folder = OUT / variant
         said = build(zephyr, folder, VARIANTS[variant])
         check("unknown vendor prefix" not in said, "the devicetree's vendor is known")
@@ -410,17 +554,21 @@ def main():
             if variant in ("weir", "stores", "hint"):
                 handlers(rows, n)
         print("\n".join("    " + line for line in footprint(folder)))
-    if not (arguments.variant or alone) or arguments.user:
+        sizes[variant] = footprint(folder)[-1].split()[:3]
+    if whole or arguments.user:
+        check.begin("user", f"Zephyr {version}, a user thread")
         user_thread(zephyr)
-    if not (arguments.variant or alone):
+    if whole:
         several_cpus(zephyr)
     if costs:
         print(f"\ncosts on Ibex, Zephyr {version}: instructions and cycles of a service")
     for service in next(iter(costs.values()), ()):
         print(f"  {service:20}",
               "   ".join(f"{v} {c[service][0]:.0f}, {c[service][1]:.0f}" for v, c in costs.items()))
-    print(f"\n{len(problems)} problems" if problems else "\ngood")
-    sys.exit(bool(problems))
+    print(f"\n{len(check.problems)} problems" if check.problems else "\ngood")
+    if whole and not check.problems:
+        page(f"Zephyr {version} ({kernels.sources_of(zephyr)})", costs, sizes)
+    sys.exit(bool(check.problems))
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "tests/formats"), str(ROOT / "tests/soc")]
 from soc import BASE, CTRL, SNOOP_ADDR, SNOOP_CTRL, SNOOP_RUNNING, WINDOW_IDS  # noqa: E402
-from soc import address_of, event_of, image_of, rows_of, write_hex  # noqa: E402
+from soc import address_of, event_of, image_of, of_revision, rows_of, write_hex  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 CORES = {"ibex": "-march=rv32imc", "picorv32": "-march=rv32imc -DSOC_PICORV32",
@@ -482,9 +482,7 @@ def main():
             flush=True)
     if args.cores or args.seed:
         return
-    revision = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
-                              capture_output=True,
-                              text=True).stdout.strip()
+    revision = of_revision()
     totals["all"] = sum(totals.values(), Counter())
     page(totals, revision)
 

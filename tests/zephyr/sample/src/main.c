@@ -215,12 +215,15 @@ enum { ROUNDS = 16 };
                c / ROUNDS, c % ROUNDS * 100 / ROUNDS);                                             \
     } while (0)
 
-/* Two threads of one priority give way to each other: a round is two switches. */
+/* Two threads of one priority give way to each other: a round is two switches. Interrupts are
+ * masked and there are no time slices, as their cost depends on the other timeouts. */
 static volatile bool pinging;
 static void ping(void *a, void *b, void *c)
 {
+    const unsigned int key = irq_lock();
     while (pinging)
         k_yield();
+    irq_unlock(key);
 }
 
 static void measure(void)
@@ -229,19 +232,23 @@ static void measure(void)
     COST("k_sem_give_and_take", (k_sem_give(&own), (void)k_sem_take(&own, K_NO_WAIT)));
     const k_tid_t me = k_current_get();
     const int before = k_thread_priority_get(me);
+    k_sched_time_slice_set(0, 0);
     pinging = true;
     k_thread_priority_set(me, 2);
     k_thread_create(&late_thread, late_stack, K_THREAD_STACK_SIZEOF(late_stack), ping, NULL, NULL,
                     NULL, 2, 0, K_NO_WAIT);
+    const unsigned int key = irq_lock();
     k_yield();
     const uint32_t c0 = COUNTER("mcycle"), i0 = COUNTER("minstret");
     for (int n = 0; n < ROUNDS; n++)
         k_yield();
     const uint32_t c1 = COUNTER("mcycle"), i1 = COUNTER("minstret");
     pinging = false;
+    irq_unlock(key);
     drain();
     k_thread_join(&late_thread, K_FOREVER);
     k_thread_priority_set(me, before);
+    k_sched_time_slice_set(CONFIG_TIMESLICE_SIZE, CONFIG_TIMESLICE_PRIORITY);
     printk("cost two_switches %u.0 %u.0\n", (i1 - i0) / ROUNDS, (c1 - c0) / ROUNDS);
 }
 
