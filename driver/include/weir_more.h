@@ -135,8 +135,8 @@ WEIR_MUST_CHECK int weir_crash(struct weir *w, weir_sink *sink, void *context,
  * chunk as well.) If the unit was reset, too, and has `peek`: the bytes are those in the FIFO at
  * the reset, and after ESINK the next call starts over.
  *
- * Returns 0, EINVAL, EUNIT, ENODEV, EVERSION, ESTATE, ENOTSUP, EBUSY, ESINK or EACCES, as weir_init
- * and weir_finish do; ENOTSUP in software. */
+ * Returns 0, EINVAL, EUNIT, ENODEV, EVERSION, ESTATE, ENOTSUP, EBUSY, ERING, ESINK or EACCES, as
+ * weir_init and weir_finish do; ENOTSUP in software. */
 WEIR_MUST_CHECK int weir_rescue(struct weir *w, const struct weir_config *config);
 
 /* ---- Spans: durations on a thread, two stores at each end. Readers and all formats show them as

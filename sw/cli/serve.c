@@ -60,6 +60,7 @@ struct serve {
     atomic_int end;     // serve_end_t
     int folder;         // of Perfetto's UI, or -1
     atomic_bool stop;
+    time_t until; // the last turn, once it stops; else 0
     pthread_t thread;
     char token[17], address[64];
     unsigned port;
@@ -367,37 +368,41 @@ static bool all_sent(serve_t *s)
     return true;
 }
 
+// Waits for something to happen, and does it. false: the server has stopped.
+static bool turn(serve_t *s)
+{
+    struct pollfd polls[CLIENTS + 2] = {{s->listener, POLLIN, 0}, {s->wake[0], POLLIN, 0}};
+    if (atomic_load(&s->stop)) {
+        s->until = s->until ? s->until : seconds() + STOP_SECONDS;
+        if (seconds() > s->until || all_sent(s))
+            return false;
+    }
+    drop_silent(s);
+    for (unsigned i = 0; i < CLIENTS; i++)
+        polls[i + 2] = (struct pollfd){
+            s->clients[i].file,
+            (short)(POLLIN | (has_pending(s, &s->clients[i]) ? POLLOUT : 0)), 0};
+    poll(polls, CLIENTS + 2, s->until ? 100 : most_silent(s) ? 1000 : -1);
+    char bytes[64];
+    if (polls[1].revents && read(s->wake[0], bytes, sizeof bytes) < 0)
+        return true;
+    for (unsigned i = 0; i < CLIENTS; i++) {
+        client_t *c = &s->clients[i];
+        if (c->file >= 0 && polls[i + 2].revents & (POLLIN | POLLHUP | POLLERR))
+            receive(s, c);
+        if (c->file >= 0 && has_pending(s, c))
+            send_reply(s, c);
+    }
+    if (polls[0].revents)
+        accept_client(s);
+    return true;
+}
+
 static void *serve(void *context)
 {
-    serve_t *s = context;
-    time_t until = 0;
-
-    for (;;) {
-        struct pollfd polls[CLIENTS + 2] = {{s->listener, POLLIN, 0}, {s->wake[0], POLLIN, 0}};
-        if (atomic_load(&s->stop)) {
-            until = until ? until : seconds() + STOP_SECONDS;
-            if (seconds() > until || all_sent(s))
-                return NULL;
-        }
-        drop_silent(s);
-        for (unsigned i = 0; i < CLIENTS; i++)
-            polls[i + 2] = (struct pollfd){
-                s->clients[i].file,
-                (short)(POLLIN | (has_pending(s, &s->clients[i]) ? POLLOUT : 0)), 0};
-        poll(polls, CLIENTS + 2, until ? 100 : most_silent(s) ? 1000 : -1);
-        char bytes[64];
-        if (polls[1].revents && read(s->wake[0], bytes, sizeof bytes) < 0)
-            continue;
-        for (unsigned i = 0; i < CLIENTS; i++) {
-            client_t *c = &s->clients[i];
-            if (c->file >= 0 && polls[i + 2].revents & (POLLIN | POLLHUP | POLLERR))
-                receive(s, c);
-            if (c->file >= 0 && has_pending(s, c))
-                send_reply(s, c);
-        }
-        if (polls[0].revents)
-            accept_client(s);
-    }
+    while (turn(context))
+        ;
+    return NULL;
 }
 
 // ---- the recording's side
