@@ -177,6 +177,22 @@ regress-names: build/fuzz/names-fuzz ## fuzz dictionaries and logs ten million t
 
 TEST_PROGRAMS += build/fuzz/names-fuzz
 
+# The fuzzer of the server of the live page; it includes its source.
+SERVE_FUZZ_SRC := sw/cli/serve.c
+
+build/fuzz/serve-fuzz: tests/fuzz/serve_fuzz.c $(SERVE_FUZZ_SRC) tests/fuzz/random.h \
+                       sw/cli/serve.h sw/cli/files.h sw/view/view_page.h
+	@mkdir -p $(@D)
+	@echo "  LD  $@"
+	@$(LIB_FUZZ) $(LIB_FUZZER) -D_GNU_SOURCE $(SW_INC) -Isw/cli -Isw/view -o $@ $< -lpthread
+
+.PHONY: regress-serve
+
+regress-serve: build/fuzz/serve-fuzz ## fuzz the server of the live page ten million times
+	@nice -n 10 $(PYTHON) tests/fuzz/campaign.py serve build docs/evidence/serve-fuzz.md
+
+TEST_PROGRAMS += build/fuzz/serve-fuzz
+
 # The fuzzer of the event model's sources.
 MODEL_FUZZ_SRC := $(filter-out %/model_formats.c %/model_ctf.c %/model_vcd.c %/model_fst.c \
                     %/model_json.c %/model_csv.c %/model_arrow.c %/model_wave.c,\

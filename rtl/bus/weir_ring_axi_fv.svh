@@ -60,8 +60,9 @@ always_comb if (f_started) begin
   a_still: assert (!any || pause_q == f_still);
   // An answer that is an error is reported.
   a_error: assert (s_error_o == (m_axi_bvalid && m_axi_bready && m_axi_bresp >= 2'b10));
-  // Idle: every burst was answered.
-  a_idle: assert ({1'b0, left_q} == f_bursts + {3'd0, !sent} && f_bursts <= 4'd7);
+  // Idle: every word was sent, and every burst answered.
+  a_left: assert ({1'b0, left_q} == f_bursts + {3'd0, !sent} && f_bursts <= 4'd7);
+  a_idle: assert (s_idle_o == (!any && sent && f_bursts == 4'd0));
   // Why: the contract counts as this does.
   a_beats: assert (f_beats == (sent ? 5'd0 : {1'b0, len_q} + 5'd1 - beats_q)
       && (sent || beats_q <= {1'b0, len_q} + 5'd1));

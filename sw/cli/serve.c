@@ -45,7 +45,7 @@ typedef struct {
     unsigned piece;
     time_t since;   // of its connection; once it has replied, of its last progress
     bool stream;    // after the pieces: stored events from offset on
-    bool closing;      // after these: why no more follow
+    bool closing;   // after these: why no more follow
     int body;       // after the pieces: a file, or -1
     bool owns_body; // close body with the client
     off_t offset, end;
@@ -102,7 +102,8 @@ static const char *header(const char *request, const char *name)
 
 static bool header_is(const char *header, const char *value)
 {
-    return header && !strncmp(header, value, strlen(value)) && header[strlen(value)] == '\r';
+    const size_t size = strlen(value);
+    return header && !strncmp(header, value, size) && !strncmp(header + size, "\r\n", 2);
 }
 
 static const char not_found[] = HEAD("404 Not Found", "text/plain") END_OF_HEAD "not found\n",
@@ -322,20 +323,19 @@ static void send_reply(serve_t *s, client_t *c)
     // The end is read before the size: what was stored before it is sent before it.
     const int end = atomic_load(&s->end);
 
-    while (c->piece < PIECES) {
-        ssize_t sent = c->pieces[c->piece].size ? send(c->file, c->pieces[c->piece].bytes,
-                                                       c->pieces[c->piece].size, MSG_NOSIGNAL)
-                                                : 0;
-        if (sent < 0) {
-            if (errno != EAGAIN && errno != EINTR)
-                close_client(c);
-            return;
+    for (; c->piece < PIECES; c->piece++)
+        while (c->pieces[c->piece].size) {
+            const ssize_t sent = send(c->file, c->pieces[c->piece].bytes, c->pieces[c->piece].size,
+                                      MSG_NOSIGNAL);
+            if (sent < 0) {
+                if (errno != EAGAIN && errno != EINTR)
+                    close_client(c);
+                return;
+            }
+            c->since = seconds();
+            c->pieces[c->piece].bytes += sent;
+            c->pieces[c->piece].size -= (size_t)sent;
         }
-        c->since = seconds();
-        c->pieces[c->piece].bytes += sent;
-        c->pieces[c->piece].size -= (size_t)sent;
-        c->piece += !c->pieces[c->piece].size;
-    }
     if (c->stream)
         c->end = (off_t)atomic_load(&s->size);
     while (c->offset < c->end) {
@@ -380,8 +380,8 @@ static bool turn(serve_t *s)
     drop_silent(s);
     for (unsigned i = 0; i < CLIENTS; i++)
         polls[i + 2] = (struct pollfd){
-            s->clients[i].file,
-            (short)(POLLIN | (has_pending(s, &s->clients[i]) ? POLLOUT : 0)), 0};
+            s->clients[i].file, (short)(POLLIN | (has_pending(s, &s->clients[i]) ? POLLOUT : 0)),
+            0};
     poll(polls, CLIENTS + 2, s->until ? 100 : most_silent(s) ? 1000 : -1);
     char bytes[64];
     if (polls[1].revents && read(s->wake[0], bytes, sizeof bytes) < 0)

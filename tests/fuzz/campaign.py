@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The long fuzzing campaign of a format's library, and the long run of its round trips.
 
-    campaign.py flux|fxt|rkh|txtb|event|names|sinks BUILD_DIRECTORY RESULT.md [EXECUTIONS [JOBS]]
+    campaign.py flux|fxt|rkh|txtb|event|names|serve|sinks BUILD_DIRECTORY RESULT.md [EXECUTIONS [JOBS]]
 
 Most executions on short inputs, some on longer ones, in rounds, JOBS lengths at a time (1). The
 corpus and what was done so far stay in BUILD_DIRECTORY/fuzz/FORMAT: a campaign that was interrupted
@@ -31,6 +31,7 @@ ROUNDS = {  # executions of a round, by the largest input in bytes, or by the si
     "txtb": {150: 300_000, 300: 150_000, 1000: 50_000},
     "event": {60: 300_000, 200: 150_000, 600: 50_000},
     "names": {100: 200_000, 1200: 100_000, 4000: 10_000},
+    "serve": {100: 200_000, 400: 100_000},
     "sinks": {sink: 100_000 for sink in fuzzing.SINKS},
 }
 TRIPS = {"flux": 1_000_000, "fxt": 200_000, "rkh": 1_000_000, "txtb": 1_000_000}
@@ -56,6 +57,10 @@ CHECKS = {
     "delivered, and not more of them than the file has bytes; and decodes a run of words "
     "with it, as a log or an RKH record, where every event must appear again, in the "
     "text of the run or as the original event",
+    "serve": "is what clients of the server do, while a recording stores blocks and ends; requires "
+    "that no page, block, trace or file leaves without the token and the right host, and nothing "
+    "from outside the folder; that a stream has the blocks in their order, and a good request "
+    "among 16 clients gets its whole answer; and that no file stays open",
     "sinks": "makes any records of the bytes, or reads them as flux, FXT, TXTB or RKH, and writes "
     "them to one sink; requires no damage in what it reads back, JSON that another reader takes, "
     "CSV of as many columns as its head, and text without control characters; and, as the input "
@@ -70,11 +75,12 @@ READERS = {  # what a page is about
     "fxt": "the reader of FXT",
     "names": "the readers of dictionaries and logs",
     "rkh": "the reader of RKH frames",
+    "serve": "the server of the live page",
     "txtb": "the reader of ThreadX buffers",
     "sinks": "the writers of all formats",
 }
 NAMES = {"flux": "flux", "event": "Streams of the unit", "names": "Dictionaries and logs",
-         "sinks": "Sinks of the event model"}
+         "serve": "Server of the live page", "sinks": "Sinks of the event model"}
 
 
 def made_of(variable):
@@ -88,7 +94,7 @@ def made_of(variable):
 
 def sources(name):
     """What a campaign is of, all that the makefiles compile into its programs; and its harness."""
-    if name in ("names", "sinks"):
+    if name in ("names", "serve", "sinks"):
         return made_of(f"{name.upper()}_FUZZ_SRC"), [fuzzing.HERE / f"{name}_fuzz.c"]
     libraries = [name, *USES.get(name, ())]
     return [path for library in libraries for path in [

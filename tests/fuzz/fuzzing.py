@@ -253,9 +253,19 @@ def sinks_seeds(build, folder):
         yield f"made-{number}", data[:1] + bytes([data[1] & 0xf3]) + data[2:]
 
 
+def serve_seeds(build, folder):
+    """A client for each request that the fuzzer knows, whole and in two parts, and blocks."""
+    for live in (0, 1):
+        for number in range(10):
+            yield f"whole-{live}-{number}", bytes([live, 0, number, 5, 8, *b"recorded", 6, 1])
+            yield f"parts-{live}-{number}", bytes([live, 1, number, 30, 2, 4]) + b"\r\n\r\n" + bytes(
+                [3, 255])
+    yield "many", bytes([1] + [byte for peer in range(20) for byte in (8 * peer, peer % 2)])
+
+
 SEEDS = {
     "event": event_seeds, "names": names_seeds, "flux": flux_seeds, "fxt": fxt_seeds,
-    "rkh": rkh_seeds, "sinks": sinks_seeds, "txtb": txtb_seeds
+    "rkh": rkh_seeds, "serve": serve_seeds, "sinks": sinks_seeds, "txtb": txtb_seeds
 }
 
 
