@@ -197,6 +197,7 @@ static VOID write_mail(ULONG unused)
             dropped++;
         }
         if (GLUE) {
+            tx_thread_identify(); /* ThreadX's own buffer knows by its events alone who runs */
             const int taken = weir_drain(&weir);
             soc_check(taken, "weir_drain");
             weir_emit(&weir, 4, ++drains);
