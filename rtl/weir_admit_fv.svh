@@ -154,7 +154,10 @@ always_comb if (f_started) begin
   m_reserve: `WEIR_ENV (!reserve_i || (!zeroing_o && space_o));
   // No event while the counters are zeroed.
   m_hold: `WEIR_ENV (!(event_valid_i && zeroing_o));
-  // An event has a kind, and a source there is.
+  // An event has a kind, and a source there is; and a kind that is possible there: OVERRUN of the
+  // pins and of a snoop, whose other events are all SYS.
+  m_reason: `WEIR_ENV (!event_valid_i || (ev.kind == weir_pkg::DROP_OVERRUN ? ev.ctx[0]
+      : ev.ctx != weir_pkg::CONTEXT_SNOOP || ev.kind == weir_pkg::DROP_SYS));
   m_event: `WEIR_ENV (!event_valid_i || ((HARTS > 1 || RETIRE != 0
       || ev.kind != weir_pkg::DROP_OVERRUN) && {28'd0, ev.hart} < HARTS
                      ));
@@ -398,6 +401,8 @@ wire          f_hit  = (f_of_drops ? drop : deliver) && f_j_hart == f_hart && f_
 logic [31:0]  f_events;                      // those that it counts, seen at the pins
 logic         f_pending;                      // there was one since the total was reported
 wire          f_reported = report_total && f_of_drops && at_q == f_index;
+wire          f_possible = {28'd0, f_hart} < HARTS && (f_kind == weir_pkg::DROP_OVERRUN ? f_ctx[0]
+    : f_ctx != weir_pkg::CONTEXT_SNOOP || f_kind == weir_pkg::DROP_SYS);
 logic         f_asked, f_valid;              // software read it in the cycle before, and it shows,
 logic [31:0]  f_then, f_past;                // when they were this number of
 always_ff @(posedge clk_i) begin
@@ -433,6 +438,11 @@ always_comb if (f_started) begin
       + {12'd0, f_kind, f_ctx, f_hart}));
   //! mutant admit_shown, bound 100: the total of another counter is reported
   //!     weir_drop_report@shown read_q <= look && read_i;
+  // Only drops that are possible are reported.
+  a_possible: assert (!f_reported || f_possible);
+  //! mutant admit_possible, step: a drop of another counter marks this one
+  //!     weir_drop_report@shown read_q <= look && read_i;
+  a_impossible: assert (f_possible || !f_pending);
   // Every drop is reported: a loss does not end, and none is over, before the total with it is
   // reported.
   a_reported: assert (!(report_end && f_pending));

@@ -72,6 +72,14 @@ always_ff @(posedge clk_i) begin
   f_took <= rst_ni && !clear_i && (out_ready_i || state_q == SKIP || state_q == SW_ENTRY_LOOK
       || state_q == LOOK || state_q == ZERO || state_q == PASS || state_q == WAIT);
 end
+function automatic f_is_item(input [20:0] item);
+  f_is_item = item[20:4] == 17'd0 || ({28'd0, item[3:0]} < HARTS
+      && (item[20:8] != weir_pkg::ITEM_CACHE_ENTRY[20:8] || {28'd0, item[7:4]} < THREAD_CACHE)
+      && (item[20:10] != 11'd0 || item[9] == item[8]
+          || ({item[9], item[7:6]} == weir_pkg::DROP_OVERRUN ? item[4]
+          : item[5:4] != weir_pkg::CONTEXT_SNOOP
+          || {item[9], item[7:6]} == weir_pkg::DROP_SYS)));
+endfunction
 always_comb if (f_started) begin
   m_none: `WEIR_ENV (!(state_q == PASS && state_packed_i));
   // pack takes no two entries in successive cycles.
@@ -83,6 +91,13 @@ always_comb if (f_started) begin
       || state_q == SW_ENTRY_LOOK || state_q == SW_ENTRY_TELL);
 `endif
   m_unused: `WEIR_ENV (!(packed_i || state_packed_i) || {26'd0, unused_i} <= ENTRY);
+`ifndef PROVE_weir
+  // What passes is one of the items that there are: of a hart and a cache entry there is, a total
+  // of drops that are possible. (In the proof of the whole unit counters may hold anything.)
+  m_item: `WEIR_ENV (!(in_valid_i && in_ready_o) || f_is_item(entry.item));
+  // Why: so is what the table gets a cycle later.
+  a_item: assert (!seen_q || f_is_item(item_q));
+`endif
   // An entry passes as it is, and none while a checkpoint is written.
   a_pass: assert (!(in_valid_i && in_ready_o) || (out_valid_o && !out_state_o && out_entry_o
       == in_entry_i && out_delta_o == in_delta_i && out_timed_o == in_timed_i && !out_copy_o));

@@ -50,7 +50,7 @@ module weir_checkpoint_table #(
   wire        refills    = is_cache_entry && value_i != 32'd0;
   wire [3:0]  hart       = is_thread && !item_i[4] ? 4'd0 : item_i[3:0];  // @hart
   logic       runs_q;                    // a switch by cache entry passed: its thread runs now
-  wire [5+DW:0] of_hart  = (is_thread || runs_q) ? {hart, 2'd0, KIND_THREAD}
+  wire [5+DW:0] of_hart  = (is_thread || runs_q) ? {hart, 2'd0, KIND_THREAD}  // @of_thread
       : {hart, item_i[5:4], reason[DW-1:0]};
 
   logic [INDEX_W-1:0] index_q;

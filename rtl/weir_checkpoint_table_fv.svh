@@ -31,6 +31,27 @@ always_ff @(posedge clk_i) begin
   f_was_item  <= item_i;
   f_was_value <= value_i;
 end
+// The item is one there is: of a hart and a cache entry there is, a total of drops that are
+// possible.
+wire f_is_total = item_i[20:10] == 11'd0 && item_i[9] != item_i[8];
+wire f_is_named = item_i[20:8] == weir_pkg::ITEM_CACHE_ENTRY[20:8];
+wire f_of_total = {item_i[9], item_i[7:6]} == weir_pkg::DROP_OVERRUN ? item_i[4]
+    : item_i[5:4] != weir_pkg::CONTEXT_SNOOP || {item_i[9], item_i[7:6]} == weir_pkg::DROP_SYS;
+always_comb if (f_started) begin
+  m_present: `WEIR_ENV (!entry_valid_i || !f_is_named || {28'd0, item_i[7:4]} < THREAD_CACHE);
+  m_hart: `WEIR_ENV (!entry_valid_i || {28'd0, item_i[3:0]} < HARTS || item_i[20:4] == 17'd0);
+  m_possible: `WEIR_ENV (!entry_valid_i || !f_is_total || f_of_total);
+end
+(* keep *) wire f_there = (!f_is_named || {28'd0, item_i[7:4]} < THREAD_CACHE)
+    && ({28'd0, item_i[3:0]} < HARTS || item_i[20:4] == 17'd0) && (!f_is_total || f_of_total);
+// locations that hold something
+(* keep *) wire [(1<<INDEX_W)-1:0] f_holds;
+generate
+  genvar f_k;
+  for (f_k = 0; f_k < (1 << INDEX_W); f_k = f_k + 1) begin : g_holds
+    assign f_holds[f_k] = state[f_k][32];
+  end
+endgenerate
 always_comb if (f_started) begin
   // An entry stays for a cycle more, and none arrives then, nor while the locations are walked; all
   // are zeroed first.
@@ -102,10 +123,6 @@ end
 wire f_pending = f_was && runs_q && f_was_item[20:8] == 13'd3 && f_of_thread && f_was_item[3:0]
     == f_hart;
 always_comb if (f_started) begin
-  m_present: assume (!entry_valid_i || !f_names || {28'd0, item_i[7:4]} < THREAD_CACHE);
-  m_hart: assume (!entry_valid_i || {28'd0, item_i[3:0]} < HARTS || item_i[20:4] == 17'd0);
-  // no OVERRUN of the thread port
-  m_none: assume (!entry_valid_i || item_i[20:10] != 11'd0 || item_i[9:4] != 6'b101100);
   // A place reports what the entries reported of it last: that it holds something,
   a_reported: assert (!(f_settled && index_q == f_place && f_known) || held_o == f_has);
   // and what,

@@ -61,8 +61,6 @@ always_ff @(posedge clk_i) begin
   f_waits <= rst_ni && frame_valid_o && !frame_ready_i;
   f_data  <= frame_data_o;
 end
-logic [31:0] f_hz;
-always_ff @(posedge clk_i) f_hz <= hz_i;
 wire [1:0] f_size = thread_q || reports_q || value_q[31:16] != 16'd0 ? 2'd3
     : {1'b0, value_q[15:8] != 8'd0};
 wire [3:0] f_args = frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST
@@ -72,8 +70,6 @@ wire       f_flag = f_part == BEGIN || f_part == END, f_out_flag = f_out_part ==
 // the sum when data_q is sent
 wire [7:0] f_next = !valid_q ? f_sum : f_out_flag ? 8'd0 : f_sum + data_q;
 always_comb if (f_started) begin
-  // Software stores FRAME_HZ while no frame is under way.
-  m_hz: assume (idle || hz_i == f_hz);
   // A byte holds until it is taken.
   a_hold: assert (!f_waits || (frame_valid_o && frame_data_o == f_data));
   //! mutant frame_hold, quick: a byte does not wait to be taken

@@ -41,6 +41,14 @@
 //! proof weir_args (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7 ARGS=4), induction,
 //!     define WITH_ARGS SHOW_WORDS, cut u_page.u_fifo.data_q u_admit.u_counters.u_counts.now, limit
 //!     900: the same as weir_small, with events of up to four values
+//! proof weir_pins_ring (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 PINS=2 RING=1 FIFO_LOG2=7),
+//!     induction, define WITH_RING WITH_PINS WITH_OVERRUN, cut u_page.u_fifo.data_q
+//!     u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now u_ring_sink.g_ring.u_ring_fifo.data_q
+//!     u_ring_sink.g_ring.u_ring.u_table.state_rd_q, limit 900: the same as weir_ring, with event
+//!     pins
+//! proof weir_harts (HARTS=2 VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7), induction, cut
+//!     u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now, limit 900: the
+//!     same as weir_small, with two harts
 //! proof weir_all (VALUE_REGS=1 ARGS=4 RETIRE=1 FILTER=1 PROTECT=1 TIME_BASE=1 CHECKPOINT=1
 //!     PEEK=1 FRAME=1 RING=1 QUEUE_LOG2=2 THREAD_CACHE=4 FIFO_LOG2=9), induction, define WITH_ARGS
 //!     WITH_TIME WITH_PEEK WITH_RING WITH_OVERRUN SHOW_WORDS, cut u_page.u_fifo.data_q
@@ -112,6 +120,15 @@ localparam integer F_N = 5 + $clog2(SOURCES);    // counters of drops, log2
 wire [1:0] f_looking = {\u_regs.g_peek.u_peek.looked_q , \u_regs.g_peek.u_peek.after_q };
 `else
 wire [1:0] f_looking = 2'd0;
+`endif
+`ifdef WITH_PINS
+(* hierconn *) wire [2:0]           \u_pins.g_pins.fresh_q ;
+(* hierconn *) wire [5:0]           \u_pins.g_pins.newly_q ;
+// the pins bring nothing, and nothing of them is on its way
+wire f_pins_rest = !pins_wait && !pins_overrun && \u_pins.g_pins.fresh_q == 3'd0
+    && \u_pins.g_pins.newly_q == 6'd0;
+`else
+wire f_pins_rest = 1'b1;
 `endif
 `ifdef WITH_RING
 (* hierconn *) wire [FIFO_LOG2+1:0] \u_ring_sink.g_ring.u_ring_fifo.f_level ;
@@ -210,16 +227,19 @@ always_comb if (f_started) begin
   a_first_step: assert (ARGS > 1 || !\u_admit.f_took || (f_packing && \u_pack.f_steps == 5'd0));
   a_waiting: assert (!f_waits
       || (f_waiting_event.kind < weir_pkg::DROP_RATE_LIMIT
-                     && f_waiting_event.hart == 4'd0
+                     && {28'd0, f_waiting_event.hart} < HARTS
                      && {30'd0, f_waiting_event.ctx} < (PROTECT != 0
                          ? 3 : 2)));
   a_waiting_set: assert (!(\u_arbiter.f_waits && \u_arbiter.f_set )
-      || (f_waiting_event.hart == 4'd0
+      || ({28'd0, f_waiting_event.hart} < HARTS
                          && f_waiting_event.ctx
                              == weir_pkg::CONTEXT_SNOOP));
-  a_judging: assert (FILTER == 0 || !\u_filter.f_valid || ((RETIRE != 0
+  a_judging: assert (FILTER == 0 || !\u_filter.f_valid || ((RETIRE != 0 || SOURCES > 1
                          || f_judged_event.kind
                              != weir_pkg::DROP_OVERRUN)
+                     && (f_judged_event.kind == weir_pkg::DROP_OVERRUN ? f_judged_event.ctx[0]
+                         : f_judged_event.ctx != weir_pkg::CONTEXT_SNOOP
+                           || f_judged_event.kind == weir_pkg::DROP_SYS)
                      && {28'd0, f_judged_event.hart} < SOURCES
                          && (f_judged_event.ctx
                          == weir_pkg::CONTEXT_SNOOP
@@ -369,7 +389,7 @@ generate
     // all words accepted were in memory in the cycle before, and none was accepted
     logic f_ring_was_idle;
     always_ff @(posedge clk_i) f_ring_was_idle <= m_idle_i && !(m_valid_o && m_ready_i);
-    // The shells of the ring say so (a_idle there).
+    // given by weir_ring_axi: a_rests; weir_ring_axil: a_rests; weir_ring_wb: a_rests
     always_comb m_ring_idle: assume (!f_ring_was_idle || m_idle_i);
     // Words that each sink took, of those that were written since the ring, or the page, has the
     // stream
@@ -405,7 +425,7 @@ generate
       // what the ring is like is reported while nothing is in the stream.
       a_ring_empty: assert (!\u_ring_sink.g_ring.u_ring_regs.empty_q
           || (f_words == 32'd0 && stored == '0 && tail_count == 2'd0 && queue_idle && pack_idle
-          && !f_held && \u_checkpoint.f_rests && f_newly == 3'd0
+          && !f_held && \u_checkpoint.f_rests && f_newly == 3'd0 && f_pins_rest
           && !loss && !overload
           && (FILTER == 0 ? filter_idle : !\u_filter.f_valid && !passed && !passed_reserved)
                             && !event_valid && !offer_valid && snoop_count == '0

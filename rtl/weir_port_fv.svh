@@ -67,6 +67,27 @@ always_comb if (f_started) begin
       == f_was_running);
 end
 
+always_comb if (f_started) begin
+  // An event has no more arguments than the unit has words.
+  a_few_args: assert (!event_valid_o || offer.kind > weir_pkg::DROP_SYS
+      || {30'd0, offer.arg_count} < WORDS);
+  //! mutant port_args_uncleared, in port_wide, step: a store to VALUE leaves the count of
+  //!     arguments as it is
+  //!     @args_count if (widens && acc_arg_index_i > count)
+end
+generate
+  // Why: so has every value that no event has used.
+  if (VALUE_REGS != 0 && WORDS > 1) begin : g_formal_counts
+    wire [VALUE_REGS:0] f_fresh_all = {int_fresh_q, g_bank.fresh_q};
+    wire [VALUE_REGS:0] f_many;
+    genvar f_g;
+    for (f_g = 0; f_g <= VALUE_REGS; f_g = f_g + 1) begin : g_many
+      assign f_many[f_g] = f_fresh_all[f_g] && {30'd0, g_bank.g_args.counts[f_g]} >= WORDS;
+    end
+    always_comb if (f_started) a_counts: assert (f_many == '0);
+  end
+endgenerate
+
 `ifdef PROVE_weir_port
 // ---- the event, by the rules
 wire        f_id_fits = !acc_narrow_i && acc_data_i <= 32'h0000ffff;

@@ -121,10 +121,8 @@ end
 
 `ifdef PROVE_weir_ring
 // ---- a section holds what is written to it, whole: nothing arrives beyond it
-// Assumed of the stream: an event has ENTRY bytes at most (proven of pack). A checkpoint reports
-// running threads, cache entries, and totals of drops that are possible: of reasons USER to
-// RATE_LIMIT at the ports, OVERRUN of the pins, SYS and OVERRUN of the snoop. No checkpoint and no
-// software entry arrives between the entries of an event (proven of checkpoint).
+// A checkpoint reports running threads, cache entries, and totals of drops that are possible: of
+// reasons USER to RATE_LIMIT at the ports, OVERRUN of the pins, SYS and OVERRUN of the snoop.
 localparam integer F_REASONS = 1 << weir_pkg::DROP_W;
 localparam integer F_LOCATIONS = ((4 * F_REASONS) << $clog2(HARTS)) + THREAD_CACHE;
 localparam integer F_INDEX_W = 2 + weir_pkg::DROP_W + $clog2(HARTS) + (THREAD_CACHE != 0 ? 1 : 0);
@@ -140,6 +138,17 @@ function automatic f_possible(input integer word_place);  // reason in bits 2:0,
           && (word_place % F_REASONS == 7 ? word_place / F_REASONS % 4 != 2
               : word_place / F_REASONS % 4 != 3 || word_place % F_REASONS == 2));
 endfunction
+(* hierconn *) wire \u_table.f_there ;
+(* hierconn *) wire [(1<<F_INDEX_W)-1:0] \u_table.f_holds ;
+wire [(1<<F_INDEX_W)-1:0] f_holds = \u_table.f_holds ;
+logic   f_all_possible;                  // of the locations that were zeroed
+integer f_place;
+always_comb begin
+  f_all_possible = 1'b1;
+  for (f_place = 0; f_place < F_LOCATIONS; f_place = f_place + 1)
+    if (state_q != OFF && (state_q != ZERO || f_place < \u_table.index_q ) && f_holds[f_place]
+        && !f_possible(f_place)) f_all_possible = 1'b0;
+end
 // bytes, at most, of what is reported in the locations before this one
 logic [15:0] f_reported;
 integer      word_place;
@@ -170,9 +179,22 @@ always_ff @(posedge clk_i) begin
   if (state_q == ENTER && free && second) f_start <= start;
 end
 always_comb if (f_started) begin
+  // An event has ENTRY bytes at most. given by weir_pack: a_size; parse_read: a_first
   m_entry: assume (f_first || aside || {26'd0, f_bytes} < ENTRY || !byte_valid);
+  // No checkpoint arrives between the entries of an event. given by weir_checkpoint: a_whole;
+  // parse_read: a_aside
   m_aside: assume (!(byte_valid && aside) || !f_parts);
-  m_reported: assume (!(state_q == STATE && held) || f_possible(\u_table.index_q ));
+  // The stream has items there are. given by weir_checkpoint: m_item; pack_read: a_entry;
+  // parse_read: a_entry
+  m_item: assume (!(entry_valid && known) || \u_table.f_there );
+  // So a checkpoint reports what is possible;
+  a_reported: assert (!(state_q == STATE && held) || f_possible(\u_table.index_q ));
+  // because the table has nothing else once it is zeroed.
+  a_possible: assert (f_all_possible);
+  //! mutant ring_impossible, step: the running thread is at a place of the user port
+  //!     weir_checkpoint_table@of_thread wire [5+DW:0] of_hart = (is_thread || runs_q) ? {hart,
+  //!     2'd2, KIND_THREAD}
+  a_ran: assert (!\u_table.runs_q || {28'd0, item[3:0]} < HARTS);
   // What is written while a section is filled lies in it.
   a_section: assert (!(f_filling && put) || (put_at & ~in_section) == f_start);
   // No section ends between the entries of an event.

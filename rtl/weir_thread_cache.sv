@@ -90,7 +90,7 @@ module weir_thread_cache #(
       assign out_valid_o = in_valid_i && (done_q || !cached);
       assign in_ready_o  = out_ready_i && (done_q || !cached);
       assign out.is_event = entry.is_event;
-      assign out.item     = done_q ? weir_pkg::ITEM_CACHE_ENTRY
+      assign out.item     = done_q ? weir_pkg::ITEM_CACHE_ENTRY  // @cached
           | {{(IW-8){1'b0}}, entry_index, hart} : item;
       assign out.value    = (done_q && hit_q) ? 32'd0 : value;
 

@@ -32,6 +32,8 @@ always_ff @(posedge clk_i) begin
   f_taken <= rst_ni ? f_taken + {31'd0, take} : 32'd0;
   f_given <= rst_ni ? f_given + {31'd0, beat} : 32'd0;
 end
+logic f_rested;                               // idle, and no word was accepted
+always_ff @(posedge clk_i) f_rested <= s_idle_o && !(s_valid_i && s_ready_o);
 always_comb if (f_started) begin
   // Why: the contract's rules hold from the same edge on.
   a_ruled: assert (f_ruled);
@@ -60,6 +62,8 @@ always_comb if (f_started) begin
   a_still: assert (!any || pause_q == f_still);
   // An answer that is an error is reported.
   a_error: assert (s_error_o == (m_axi_bvalid && m_axi_bready && m_axi_bresp >= 2'b10));
+  // It stays idle until a word is accepted.
+  a_rests: assert (!f_rested || s_idle_o);
   // Idle: every word was sent, and every burst answered.
   a_left: assert ({1'b0, left_q} == f_bursts + {3'd0, !sent} && f_bursts <= 4'd7);
   a_idle: assert (s_idle_o == (!any && sent && f_bursts == 4'd0));

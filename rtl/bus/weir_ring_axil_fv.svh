@@ -30,12 +30,16 @@ always_ff @(posedge clk_i) begin
   f_aw    <= rst_ni ? f_aw + {15'd0, m_axil_awvalid && m_axil_awready} : 16'd0;
   f_w     <= rst_ni ? f_w + {15'd0, m_axil_wvalid && m_axil_wready} : 16'd0;
 end
+logic f_rested;                               // idle, and no word was accepted
+always_ff @(posedge clk_i) f_rested <= s_idle_o && !(s_valid_i && s_ready_o);
 always_comb if (f_started) begin
   // Why: the contract's rules hold from the same edge on.
   a_ruled: assert (f_ruled);
   // Every word goes to both channels once, before the next is accepted.
   a_address: assert (f_words == f_aw + {15'd0, aw_q} && (!aw_q || m_axil_awaddr == f_last[63:32]));
   a_data: assert (f_words == f_w + {15'd0, w_q} && (!w_q || m_axil_wdata == f_last[31:0]));
+  // It stays idle until a word is accepted.
+  a_rests: assert (!f_rested || s_idle_o);
   // Idle: everything was answered.
   a_idle: assert (left_q == f_addresses + {3'd0, aw_q} && left_q == f_data + {3'd0, w_q});
   a_few: assert (left_q <= 4'd8 && f_addresses <= 4'd8 && f_data <= 4'd8);

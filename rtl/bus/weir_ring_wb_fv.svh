@@ -24,10 +24,14 @@ always_ff @(posedge clk_i) begin
   f_words <= rst_ni ? f_words + {15'd0, take} : 16'd0;
   f_gone  <= rst_ni ? f_gone + {15'd0, m_wb_cyc && m_wb_stb && goes} : 16'd0;
 end
+logic f_rested;                               // idle, and no word was accepted
+always_ff @(posedge clk_i) f_rested <= s_idle_o && !(s_valid_i && s_ready_o);
 always_comb if (f_started) begin
   // Every word goes to the bus once, before the next is accepted.
   a_word: assert (f_words == f_gone + {15'd0, stb_q}
       && (!stb_q || {m_wb_adr, m_wb_dat_w} == f_last));
+  // It stays idle until a word is accepted.
+  a_rests: assert (!f_rested || s_idle_o);
   // Idle: everything was answered.
   a_idle: assert (CLASSIC != 0 ? left_q == {3'd0, stb_q} : {4'd0, left_q} == f_asked
       + {7'd0, stb_q});

@@ -146,7 +146,7 @@ end
 // all rows accepted were in memory in the cycle before, and none was accepted
 logic f_ring_was_idle;
 always_ff @(posedge clk_i) f_ring_was_idle <= m_idle_i && !(m_valid_o && m_ready_i);
-// The shells of the ring say so (a_idle there).
+// given by weir_ring_axi: a_rests; weir_ring_axil: a_rests; weir_ring_wb: a_rests
 always_comb m_ring_idle: assume (!f_ring_was_idle || m_idle_i);
 // Words that were written, and taken by the ring and by the page
 logic [31:0] f_written, f_of_ring, f_of_page;

@@ -266,13 +266,10 @@ COUNTER_OUTSIDE = [("rtl/weir_gray.sv", "m_count"), ("rtl/weir_timestamp.sv", "m
 BUS_OUTSIDE = [("rtl/snoop/weir_snoop_axi.sv", "m_size"),
                ("rtl/snoop/weir_snoop_axi.sv", "m_wrap")]
 
-# What verification.md, "Not proven", says is assumed of other stages without being asserted in
-# them, and what the shells of the ring prove.
-ELSEWHERE = [
-    *(("rtl/weir_checkpoint_table.sv", f"m_{label}") for label in ("present", "hart", "none")),
-    *(("rtl/weir_ring.sv", f"m_{label}") for label in ("entry", "reported", "aside")),
+# What is assumed of other stages; the comment at each says which of their properties give it.
+GIVEN = [
+    *(("rtl/weir_ring.sv", f"m_{label}") for label in ("entry", "aside", "item")),
     ("rtl/weir.sv", "m_ring_idle"), ("rtl/wide/weir_wide.sv", "m_ring_idle"),
-    ("rtl/weir_frame.sv", "m_hz"),
 ]
 
 
@@ -283,7 +280,7 @@ def test_only_inputs_are_assumed():
     for file in prove.FILES:
         code = re.sub(r"//.*", "", with_properties(file))
         for label, word in re.findall(r"\b(m_\w+): (`?\w+)", code):
-            outside = (file, label) in COUNTER_OUTSIDE + BUS_OUTSIDE + ELSEWHERE
+            outside = (file, label) in COUNTER_OUTSIDE + BUS_OUTSIDE + GIVEN
             of_the_unit = outside or label in ("m_reset", "m_age", "m_drain", "m_few",
                                                "m_authorised")
             assert word == "`WEIR_ENV" or (word == "assume" and of_the_unit), f"{file}: {label}"
@@ -343,10 +340,19 @@ def asserted(texts):
     return found
 
 
+def given(text):
+    """{assumption: the properties that give it, as the comment at it says}, or ""."""
+    return {
+        label: " ".join(re.sub(r"\n? *// ?", " ", why).partition("given by")[2].split())
+        for why, label in re.findall(r"((?:^ *//.*\n)*).*\b(m_\w+): assume", text, re.M)
+        if label != "m_reset"
+    }
+
+
 def test_no_assumption_without_its_proof():
     """What the proof of a stage assumes of its neighbours is asserted in a proof of a larger part,
-    or the table of verification.md says that it is not. A proof around a stage (sim/formal) names
-    the properties that give what it assumes.
+    or the comment at it names the properties that give it, as it must in a proof around a stage
+    (sim/formal); or the table of verification.md says that no proof does.
     """
     texts = modules()
     kept = asserted(texts)
@@ -359,20 +365,19 @@ def test_no_assumption_without_its_proof():
     assumed = {(module, label)
                for module in tops - OUTSIDE
                for label in re.findall(r"\b(m_\w+) *: *(?:`WEIR_ENV|assume)\b", texts[module])}
+    reasons = {(re.search(r"^module (\w+)", source, re.M)[1], label): names
+               for source in SOURCES if re.search(r"^module ", source, re.M)
+               for label, names in given(source).items()}
+    kept |= {it for it, names in reasons.items() if names}
     assert {it for it in assumed - kept if it[1] != "m_reset"} == listed
 
-    for file in prove.HERE.glob("*_read.sv"):
-        text = file.read_text()
-        for why, label in re.findall(r"((?:^ *//.*\n)*).*\b(m_\w+): assume", text, re.M):
-            if label == "m_reset":
-                continue
-            given = " ".join(re.sub(r"\n? *// ?", " ", why).partition("given by")[2].split())
-            assert given, f"{file.name}: {label}"
-            for module, names in re.findall(r"(\w+): ([\w ]+)", given):
-                known = re.findall(r"\b([am]_\w+) *:", texts[module])
-                assert module in tops and set(names.split()) <= set(known), (label, module, names)
-                assert {(module, name)
-                        for name in names.split() if name.startswith("m_")} <= kept | listed
+    for (top, label), names in reasons.items():
+        assert names or not top.endswith("_read") or top not in OUTSIDE, (top, label)
+        for module, properties in re.findall(r"(\w+): ([\w ]+)", names):
+            known = re.findall(r"\b([am]_\w+) *:", texts[module])
+            assert module in tops and set(properties.split()) <= set(known), (label, module)
+            assert {(module, name)
+                    for name in properties.split() if name.startswith("m_")} <= kept | listed
 
 
 def test_rows_follow_the_plan():
