@@ -240,16 +240,11 @@ static cell_t *more_cells(cell_t *cells, size_t before, size_t after)
 }
 
 // Takes the name of a thread, or of another object. True if a thread now has another name.
-static bool takes_name(model_survey_t *survey, const model_record_t *r)
+static bool takes_name(dump_t *d, const model_record_t *r)
 {
-    const model_thread_t thread = {r->object.process, r->object.number, true};
-    const model_survey_thread_t *known = model_survey_thread(survey, thread);
-    char before[sizeof known->name] = "";
-    if (known)
-        memcpy(before, known->name, sizeof before);
-    model_survey_record(survey, r);
-    known = model_survey_thread(survey, thread);
-    return known && strcmp(known->name, before);
+    if (!d->named)
+        model_survey_record(&d->traces.survey, r);
+    return model_survey_name(&d->traces.survey, r);
 }
 
 static void print_rows(dump_t *d, const model_batch_t *b)
@@ -269,7 +264,7 @@ static void print_rows(dump_t *d, const model_batch_t *b)
         if (print_row(d, b, row))
             continue;
         const model_record_t *r = batch_get(b, row, &space);
-        if (!d->named && r->kind == MODEL_OBJECT && takes_name(&d->traces.survey, r)) {
+        if (r->kind == MODEL_OBJECT && takes_name(d, r)) {
             forget(d->threads, d->thread_count);
             forget(d->incoming, d->thread_count);
         }
@@ -293,8 +288,11 @@ static bool is_file(const char *path)
 static int read_names(dump_t *d)
 {
     traces_t *t = &d->traces;
-    if (d->named)
-        return traces_survey_threads(t, 0);
+    if (d->named) {
+        const int rc = traces_survey_threads(t, 0);
+        model_survey_begin(&t->survey);
+        return rc;
+    }
     model_survey_init(&t->survey, xcalloc(TRACES_THREADS, sizeof(model_survey_thread_t)),
                       TRACES_THREADS, NULL, 0);
     return EXIT_GOOD;

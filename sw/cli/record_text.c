@@ -156,7 +156,9 @@ static const char *thread_named(const model_survey_t *survey, const model_record
     const model_thread_t thread = {
         .process = r->thread.process, .number = value->u, .known = true};
     const model_survey_thread_t *found = model_survey_thread(survey, thread);
-    return found && found->order && *found->name ? found->name : NULL;
+    if (!found || !*found->name)
+        return NULL;
+    return *found->now ? found->now : found->name;
 }
 
 static void print_args(FILE *out, const model_survey_t *survey, const model_record_t *r)

@@ -171,8 +171,12 @@ class Trace extends Words {
     this.templates.push(template);
   }
 
+  // Threads may have one number, one after another: all their names.
   define_thread_name(d) {
-    this.threads[d.number()].name = d.text();
+    const thread = this.threads[d.number()],
+      name = d.text();
+    if (!thread.name) thread.name = name;
+    else if (name && !thread.name.split(', ').includes(name)) thread.name += ', ' + name;
   }
 
   define_series_name(d) {

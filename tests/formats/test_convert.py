@@ -2,6 +2,8 @@
 """Conversions of `weir`: others' readers see the same switches, events, names and losses."""
 
 import csv
+import json
+import re
 
 import pytest
 import readers
@@ -238,6 +240,54 @@ def test_late_name_in_csv(weir, tmp_path):
     rows = list(csv.DictReader(open(tmp_path / "a.csv", newline="")))
     event = next(row for row in rows if row["id"] == "16")
     assert event["thread_name"] == "early bird"
+
+
+@pytest.mark.parametrize("source", ["file", "pipe"])
+def test_one_number_for_two_threads(weir, tmp_path, source):
+    """A thread in the memory of a deleted one: each row has the name of its time, before the first
+    name that; tables and heads have both.
+    """
+    stream, path = Stream(), tmp_path / "a.recTr"
+    stream.switch(0, 0x1000, 5)
+    stream.event(0, 16, 1, 5)
+    for number, name in enumerate(("even", "odd", "even")):
+        stream.switch(0, 0x2000, 5)
+        stream.name(0, 0x1000, name, 5)
+        stream.switch(0, 0x1000, 5)
+        stream.event(0, 16, 2 + number, 5)
+    path.write_bytes(weirstream.definitions() + stream.bytes)
+
+    def done(*words):
+        if source == "file":
+            return weir(*(path if word == "FILE" else word for word in words)).data.decode()
+        return weir(*("-" if word == "FILE" else word for word in words),
+                    data=path.read_bytes()).data.decode()
+
+    rows = list(csv.DictReader(done("convert", "FILE", "--to", "csv", "-o", "-").splitlines()))
+    events = [row for row in rows if row["kind"] == "instant" and row["id"] == "16"]
+    names = ["even", "even", "odd", "even"]
+    assert [(row["value"], row["thread_name"])
+            for row in events] == [(str(1 + at), name) for at, name in enumerate(names)]
+    lines = [line.split() for line in done("dump", "FILE").splitlines() if "USER 16" in line]
+    first = [] if source == "file" else ["0x1000"]  # nothing is read twice
+    assert [line[2] for line in lines] == first + names[len(first):]
+    said = json.loads(done("convert", "FILE", "--to", "json", "-o", "-"))["traceEvents"]
+    assert [e["name"] for e in said if e["ph"] == "B" and e["args"]["thread"] == 0x1000] == names
+    assert [e["args"]["name"] for e in said
+            if e["ph"] == "M" and e["tid"] == 0x1000] == ["even, odd"]
+    assert re.search(r"0x0*1000 +even, odd ", done("info", "FILE"))
+
+
+def test_many_threads_of_one_number(weir, tmp_path):
+    """Names that find no space in a table are three dots."""
+    stream, path = Stream(), tmp_path / "a.recTr"
+    for number in range(20):
+        stream.switch(0, 0x1000, 5)
+        stream.name(0, 0x1000, f"number {number}", 5)
+    path.write_bytes(weirstream.definitions() + stream.bytes)
+    said = json.loads(weir("convert", path, "--to", "json", "-o", "-").data)["traceEvents"]
+    assert [e["args"]["name"] for e in said if e["ph"] == "M" and e["tid"] == 0x1000
+            ] == ["number 0, number 1, number 2, number 3, number 4, number 5, ..."]
 
 
 NEWS = {

@@ -440,7 +440,10 @@ typedef struct {
     uint32_t order;    // order of appearance: 1, 2, ...; 0: free entry
     uint64_t switches; // switches to this thread
     uint64_t records;  // records of this thread, without switches
-    char name[64];     // the latest name, 0-terminated; "" if unknown
+    char name[64];     // its names in their order, separated by ", "; "" if unknown. One thread
+                       // after another may have this number
+    uint8_t first;     // bytes of the first of them
+    char now[64];      // the name at the row that is written, see model_survey_begin
 } model_survey_thread_t;
 
 // Records of the same kind (BEGIN, END and COMPLETE count as one, as do those of ASYNC, of FLOW, of
@@ -506,6 +509,11 @@ bool model_survey_watch(model_survey_t *survey, const model_batch_t *batch, bool
 // The series of a row that has no record; NULL without one.
 model_survey_series_t *model_survey_row(model_survey_t *survey, const model_batch_t *batch,
                                         uint32_t row);
+// The rows come again, to be written: model_thread_text gives the latest name of a thread so far,
+// before it has one the first that it gets. Call model_survey_name for each name of a thread
+// (MODEL_OBJECT); it returns whether the name is another one now.
+void model_survey_begin(model_survey_t *survey);
+bool model_survey_name(model_survey_t *survey, const model_record_t *record);
 // The entry of a thread, or of the records like this one; NULL without one.
 model_survey_thread_t *model_survey_thread(const model_survey_t *survey, model_thread_t thread);
 model_survey_series_t *model_survey_series(const model_survey_t *survey,
@@ -545,7 +553,7 @@ typedef struct { // set by the caller before begin
     unsigned input_count;
     // NULL if the format has no MODEL_SURVEYS. It may be of a part of the input: the caller begins
     // again when threads, or series, are new; the sink returns MODEL_E_SURVEY for anything else.
-    const model_survey_t *survey;
+    model_survey_t *survey;
     // One pass: survey is NULL, although the input can be read again. For what it must know in
     // advance, the sink returns MODEL_E_SURVEY. It keeps the names so far in these tables.
     model_survey_t *learns;

@@ -69,7 +69,8 @@ static int begin(model_sink_t *sink)
     for (size_t i = 0; sink->survey && i < sink->survey->thread_capacity; i++) {
         const model_survey_thread_t *t = &sink->survey->threads[i];
         if (t->order)
-            columns_later(s->columns, t->thread.process, t->thread.number, model_text(t->name));
+            columns_later(s->columns, t->thread.process, t->thread.number,
+                          (model_text_t){t->name, t->first});
     }
     snprintf(s->version, sizeof s->version, "%d", (int)COLUMNS_VERSION);
     snprintf(s->numerator, sizeof s->numerator, "%" PRIu64, sink->base.numerator);

@@ -31,6 +31,8 @@ static int begin(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
     s->out.output = &sink->output;
+    if (sink->survey)
+        model_survey_begin(sink->survey);
     model_out_text(&s->out, "kind,time,hart,thread,thread_name,class,id,id_name,value,dropped_user,"
                             "dropped_com,dropped_sys,"
                             "dropped_none,cause,source,first,last,until,process,outgoing,state,"
@@ -124,26 +126,28 @@ static void note_thread(sink_t *s, uint64_t number)
     s->written[number * UINT64_C(0x9e3779b97f4a7c15) >> 52] = true;
 }
 
-// Takes a name. MODEL_E_SURVEY: rows of this thread are written with another one.
+static model_survey_t *names(const model_sink_t *sink)
+{
+    return sink->learns ? sink->learns : sink->survey;
+}
+
+// Takes a name. MODEL_E_SURVEY: rows of this thread are written without one.
 static int learn(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
-    const model_thread_t thread = {r->object.process, r->object.number, true};
-    const model_survey_thread_t *known = model_survey_thread(sink->learns, thread);
-    char before[sizeof known->name] = "";
-    if (known)
-        memcpy(before, known->name, sizeof before);
-    model_survey_record(sink->learns, r);
-    known = model_survey_thread(sink->learns, thread);
-    if (known && !strcmp(known->name, before))
+    bool unnamed = false;
+    if (sink->learns) {
+        const model_survey_thread_t *known = model_survey_thread(
+            sink->learns, (model_thread_t){r->object.process, r->object.number, true});
+        unnamed = !known || !*known->name;
+        model_survey_record(sink->learns, r);
+    }
+    if (!model_survey_name(names(sink), r))
         return 0;
     memset(s->threads, 0, sizeof s->threads);
-    return s->written[r->object.number * UINT64_C(0x9e3779b97f4a7c15) >> 52] ? MODEL_E_SURVEY : 0;
-}
-
-static const model_survey_t *names(const model_sink_t *sink)
-{
-    return sink->learns ? sink->learns : sink->survey;
+    return unnamed && s->written[r->object.number * UINT64_C(0x9e3779b97f4a7c15) >> 52]
+               ? MODEL_E_SURVEY
+               : 0;
 }
 
 // ---- rows of a batch
@@ -232,7 +236,7 @@ static int record(model_sink_t *sink, const model_record_t *r)
     sink_t *s = sink->memory;
     model_out_t *out = &s->out;
     char text[MODEL_THREAD_TEXT];
-    if (sink->learns && r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
+    if (r->kind == MODEL_OBJECT) {
         const int rc = learn(sink, r);
         if (rc)
             return rc;

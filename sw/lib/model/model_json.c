@@ -146,6 +146,7 @@ static int begin(model_sink_t *sink)
     sink_t *s = sink->memory;
     s->out.output = &sink->output;
     s->separator = "";
+    model_survey_begin(sink->survey);
     static const model_base_t microsecond = {1, 1000000};
     s->microseconds = model_rate(sink->base, microsecond);
     if (s->microseconds.exact && s->microseconds.up == 1 &&
@@ -463,6 +464,13 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
     return s->out.failed ? s->out.failed : (int)(row - first);
 }
 
+static void rename_thread(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    if (model_survey_name(sink->survey, r))
+        memset(s->names, 0, sizeof s->names);
+}
+
 static int record(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
@@ -483,7 +491,7 @@ static int record(model_sink_t *sink, const model_record_t *r)
     else if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_PROCESS)
         name_process(s, r->object.number, r->name);
     else if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD)
-        ; // the survey has reported it
+        rename_thread(sink, r); // the head has its names
     else if (r->kind == MODEL_NAME && !r->value_named)
         ; // its events have the name
     else

@@ -49,6 +49,35 @@ static bool keeps(char *kept, size_t size, model_text_t text)
     return true;
 }
 
+// Adds a text to those that are kept, separated by ", ". What finds no space is "...". Returns
+// whether they are others than before.
+static bool adds(char *kept, size_t size, model_text_t text)
+{
+    static const char more[] = ", ...";
+    const size_t before = strlen(kept), length = stored_size(size, text);
+    if (!length)
+        return false;
+    for (const char *p = kept, *end; *p; p = *end ? end + 2 : end) {
+        end = strstr(p, ", ");
+        end = end ? end : p + strlen(p);
+        if ((size_t)(end - p) == length && !memcmp(p, text.bytes, length))
+            return false;
+    }
+    if (!before)
+        return keeps(kept, size, text);
+    if (before >= sizeof more - 1 && !strcmp(kept + before - (sizeof more - 1), more))
+        return false;
+    if (before + 2 + length + sizeof more <= size) {
+        memcpy(kept + before, ", ", 2);
+        keep(kept + before + 2, length + 1, text);
+    } else if (before + sizeof more <= size) {
+        memcpy(kept + before, more, sizeof more);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 void model_survey_init(model_survey_t *survey, model_survey_thread_t *threads,
                        size_t thread_capacity, model_survey_series_t *series,
                        size_t series_capacity)
@@ -261,8 +290,10 @@ void model_survey_record(model_survey_t *s, const model_record_t *r)
     if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
         model_survey_thread_t *thread = meet_thread(
             s, (model_thread_t){r->object.process, r->object.number, true});
-        if (thread)
-            s->thread_changes += keeps(thread->name, sizeof thread->name, r->name);
+        if (thread) {
+            s->thread_changes += adds(thread->name, sizeof thread->name, r->name);
+            thread->first = thread->first ? thread->first : (uint8_t)strlen(thread->name);
+        }
     }
     if (r->kind == MODEL_NAME && !r->value_named)
         name_series(s, r);
@@ -270,6 +301,23 @@ void model_survey_record(model_survey_t *s, const model_record_t *r)
         for (unsigned class = 0; class < MODEL_CLASSES; class ++)
             s->lost += r->loss.count[class];
     meet_series(s, r);
+}
+
+void model_survey_begin(model_survey_t *survey)
+{
+    for (size_t i = 0; i < survey->thread_capacity; i++) {
+        model_survey_thread_t *thread = &survey->threads[i];
+        keep(thread->now, sizeof thread->now, (model_text_t){thread->name, thread->first});
+    }
+}
+
+bool model_survey_name(model_survey_t *survey, const model_record_t *r)
+{
+    if (r->object.kind != MODEL_OBJECT_THREAD)
+        return false;
+    model_survey_thread_t *thread = model_survey_thread(
+        survey, (model_thread_t){r->object.process, r->object.number, true});
+    return thread && r->name.size && keeps(thread->now, sizeof thread->now, r->name);
 }
 
 // ---- batches

@@ -242,7 +242,7 @@ const char *model_thread_text(const model_survey_t *survey, model_thread_t threa
     if (!thread.known)
         return "?";
     if (met && *met->name)
-        return met->name;
+        return *met->now ? met->now : met->name;
     snprintf(text, MODEL_THREAD_TEXT, "0x%" PRIx64, thread.number);
     return text;
 }

@@ -103,6 +103,7 @@ int model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_
     char name[32];
 
     *w = (model_wave_t){.file = file, .context = context, .rate = model_rate_same};
+    model_survey_begin(sink->survey);
     if (sink->base.denominator) {
         model_base_t unit = {1, 1};
         int exponent = model_wave_exponent(sink->base);
@@ -270,7 +271,7 @@ static void change(model_wave_t *w, model_sink_t *sink, const model_record_t *r)
 
 int model_wave_rows(model_wave_t *w, model_sink_t *sink, const model_batch_t *b, uint32_t first)
 {
-    model_survey_t *survey = (model_survey_t *)sink->survey; // only its cache changes
+    model_survey_t *const survey = sink->survey;
     uint32_t row = first;
     for (; row < b->count; row++) {
         const unsigned hart = b->hart[row];
@@ -319,6 +320,7 @@ int model_wave_record(model_wave_t *w, model_sink_t *sink, const model_record_t 
     } else if (r->kind <= MODEL_LOG) {
         series(w, sink, r);
     } else if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
+        (void)model_survey_name(sink->survey, r);
         if (!w->file->string)
             model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
     } else if (r->kind != MODEL_NAME || r->value_named) {
