@@ -183,12 +183,12 @@ static int write_names(recording_t *r)
     for (size_t i = 0; i < r->known.thread_capacity && !rc; i++) {
         const model_survey_thread_t *t = &r->known.threads[i];
         model_record_t object = model_record(MODEL_OBJECT);
-        if (!t->order || !*t->name)
+        if (!t->order || !*t->now)
             continue;
         object.object.kind = MODEL_OBJECT_THREAD;
         object.object.number = t->thread.number;
         object.object.process = t->thread.process;
-        object.name = model_text(t->name);
+        object.name = model_text(t->now); // the latest
         rc = write_record(r, &object);
     }
     for (size_t i = 0; i < r->known.series_capacity && !rc; i++) {
@@ -282,6 +282,8 @@ static void count(recording_t *r, const model_record_t *record)
             r->lost += record->loss.count[class];
     }
     model_survey_record(&r->known, record);
+    if (record->kind == MODEL_OBJECT)
+        (void)model_survey_name(&r->known, record);
 }
 
 // The next record, with names: 1, 0 at the end, or MODEL_E_READ. Reports damage and continues after

@@ -66,8 +66,8 @@ def test_every_command_reports_what_was_left_out(weir, root, command):
     assert done.code == (command == "check")
 
 
-def test_dump_shows_the_last_name(weir, tmp_path):
-    """A thread has the last of its names in every line."""
+def test_dump_shows_the_name_of_the_time(weir, tmp_path):
+    """A thread has the latest of its names so far in every line, before that the first."""
     stream = weirstream.Stream()
     stream.switch(0, 0x500, 10)
     stream.event(0, 1, 5, 10)
@@ -79,5 +79,5 @@ def test_dump_shows_the_last_name(weir, tmp_path):
     path = tmp_path / "names.recTr"
     path.write_bytes(weirstream.definitions(ids=[(0, 1, "speed")]) + bytes(stream.bytes))
     rows = [row.split() for row in weir("dump", path).out.splitlines()]
-    assert [row[2] for row in rows if "speed" in row and "=" in row] == ["second"] * 3
-    assert [row[-1] for row in rows if "to" in row] == ["second"] * 3
+    assert [row[2] for row in rows if "speed" in row and "=" in row] == ["first", "first", "second"]
+    assert [row[-1] for row in rows if "to" in row] == ["first", "first", "second"]

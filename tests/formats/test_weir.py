@@ -316,7 +316,7 @@ def test_names_are_learnt(weir, save):
     }
     assert names == {
         200: "from ENMD",
-        101: "plain",
+        101: "replaced, plain",
         102: "",
         103: "",
         104: "the other",
@@ -324,7 +324,7 @@ def test_names_are_learnt(weir, save):
         106: "",
         107: "hart zero!",
         108: "hart one!!",
-        109: "after",
+        109: "before, after",
         110: "ü" * 24,
         111: "",
         0xFF000000: "a thread like a header",

@@ -297,6 +297,7 @@ typedef struct {
         uint32_t type;    // number of the type in its own format
         uint64_t number;  // address, koid, thread value
         uint64_t process; // its process; 0: unknown
+        bool symbol;      // THREAD: the name is a symbol of the firmware
     } object;
 } model_record_t;
 
@@ -443,6 +444,7 @@ typedef struct {
     char name[64];     // its names in their order, separated by ", "; "" if unknown. One thread
                        // after another may have this number
     uint8_t first;     // bytes of the first of them
+    bool symbol;       // it is a symbol of the firmware
     char now[64];      // the name at the row that is written, see model_survey_begin
 } model_survey_thread_t;
 

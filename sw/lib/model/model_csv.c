@@ -139,10 +139,10 @@ static int learn(model_sink_t *sink, const model_record_t *r)
     if (sink->learns) {
         const model_survey_thread_t *known = model_survey_thread(
             sink->learns, (model_thread_t){r->object.process, r->object.number, true});
-        unnamed = !known || !*known->name;
+        unnamed = !known || !*known->name || known->symbol;
         model_survey_record(sink->learns, r);
     }
-    if (!model_survey_name(names(sink), r))
+    if (!names(sink) || !model_survey_name(names(sink), r))
         return 0;
     memset(s->threads, 0, sizeof s->threads);
     return unnamed && s->written[r->object.number * UINT64_C(0x9e3779b97f4a7c15) >> 52]

@@ -272,6 +272,23 @@ static void meet_hart(model_survey_t *s, uint16_t hart)
     s->series_changes++;
 }
 
+// Whether a thread has other names than before. A symbol is its name until the trace gives one.
+static bool name_thread(model_survey_thread_t *thread, const model_record_t *r)
+{
+    if (thread->symbol && !r->object.symbol && r->name.size) {
+        thread->symbol = false;
+        *thread->name = thread->first = 0;
+    }
+    if (r->object.symbol && *thread->name)
+        return false;
+    const bool changed = adds(thread->name, sizeof thread->name, r->name);
+    if (!thread->first) {
+        thread->first = (uint8_t)strlen(thread->name);
+        thread->symbol = r->object.symbol;
+    }
+    return changed;
+}
+
 void model_survey_record(model_survey_t *s, const model_record_t *r)
 {
     s->count[r->kind]++;
@@ -290,10 +307,8 @@ void model_survey_record(model_survey_t *s, const model_record_t *r)
     if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
         model_survey_thread_t *thread = meet_thread(
             s, (model_thread_t){r->object.process, r->object.number, true});
-        if (thread) {
-            s->thread_changes += adds(thread->name, sizeof thread->name, r->name);
-            thread->first = thread->first ? thread->first : (uint8_t)strlen(thread->name);
-        }
+        if (thread)
+            s->thread_changes += name_thread(thread, r);
     }
     if (r->kind == MODEL_NAME && !r->value_named)
         name_series(s, r);
@@ -317,7 +332,8 @@ bool model_survey_name(model_survey_t *survey, const model_record_t *r)
         return false;
     model_survey_thread_t *thread = model_survey_thread(
         survey, (model_thread_t){r->object.process, r->object.number, true});
-    return thread && r->name.size && keeps(thread->now, sizeof thread->now, r->name);
+    return thread && r->name.size && !(r->object.symbol && *thread->now) &&
+           keeps(thread->now, sizeof thread->now, r->name);
 }
 
 // ---- batches

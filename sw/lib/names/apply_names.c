@@ -54,8 +54,9 @@ static void apply_names(naming_t *t, const names_t *names, model_record_t *r)
 // On the first switch to a thread of the dictionary: emits its name, then the switch.
 static bool announce_thread(naming_t *t, const names_t *names, const model_record_t *r)
 {
-    const char *name = r->kind == MODEL_SWITCH ? names_thread(names, r->thread.number, NULL) : NULL;
-    bool first = false;
+    bool first = false, symbol = false;
+    const char *name = r->kind == MODEL_SWITCH ? names_thread(names, r->thread.number, &symbol)
+                                               : NULL;
     if (name)
         (void)find_or_add(t, r->thread.number, &first);
     if (!first)
@@ -63,6 +64,7 @@ static bool announce_thread(naming_t *t, const names_t *names, const model_recor
     t->record = model_record(MODEL_OBJECT);
     t->record.object.kind = MODEL_OBJECT_THREAD;
     t->record.object.number = r->thread.number;
+    t->record.object.symbol = symbol;
     t->record.name = model_text(name);
     t->pending = r;
     return true;
