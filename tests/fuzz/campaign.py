@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The long fuzzing campaign of a format's library, and the long run of its round trips.
 
-    campaign.py flux|fxt|rkh|txtb|event|names|serve|sinks BUILD_DIRECTORY RESULT.md [EXECUTIONS [JOBS]]
+    campaign.py NAME BUILD_DIRECTORY RESULT.md [EXECUTIONS [JOBS]]
+
+NAME is flux, fxt, rkh, txtb, event, names, serve or sinks.
 
 Most executions on short inputs, some on longer ones, in rounds, JOBS lengths at a time (1). The
 corpus and what was done so far stay in BUILD_DIRECTORY/fuzz/FORMAT: a campaign that was interrupted

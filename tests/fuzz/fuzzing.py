@@ -258,8 +258,8 @@ def serve_seeds(build, folder):
     for live in (0, 1):
         for number in range(10):
             yield f"whole-{live}-{number}", bytes([live, 0, number, 5, 8, *b"recorded", 6, 1])
-            yield f"parts-{live}-{number}", bytes([live, 1, number, 30, 2, 4]) + b"\r\n\r\n" + bytes(
-                [3, 255])
+            yield f"parts-{live}-{number}", bytes(
+                [live, 1, number, 30, 2, 4, *b"\r\n\r\n", 3, 255])
     yield "many", bytes([1] + [byte for peer in range(20) for byte in (8 * peer, peer % 2)])
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Of each library, and of the command's dictionaries and server, random round trips and a short
-fuzzing run, always the same; and what fuzzing found once, or reached. `make regress` has the long ones."""
+fuzzing run, always the same; and what fuzzing found once, or reached. `make regress` has the long
+ones."""
 
 import os
 import subprocess
@@ -15,7 +16,9 @@ RUNS = {
 }
 FEWER = int(os.environ.get("WEIR_FUZZ_RUNS",
                            1_000_000))  # in programs that are slow for another reason (tests/c)
-LENGTH = {"flux": 400, "fxt": 400, "rkh": 250, "txtb": 500, "event": 400, "names": 1200, "serve": 300}
+LENGTH = {
+    "flux": 400, "fxt": 400, "rkh": 250, "txtb": 500, "event": 400, "names": 1200, "serve": 300
+}
 
 
 @pytest.mark.parametrize("name, first, count", [("flux-roundtrip", 0, 60_000),
