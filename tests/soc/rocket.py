@@ -239,12 +239,7 @@ def supervisor(folder, cycles=2_000_000):
     assert {e.name for e in got if e.id == UNDER_LOCK} == {"red", "green"}
     samples = [(e.name, e.value) for e in got if e.id == SAMPLE]
     assert samples == [("consumer", v) for v in range(n["received"])] and n["received"] > 50
-    now, visits = {}, []  # a task in the memory of a deleted one has another name
-    for row in rows:
-        if row["kind"] == "object":
-            now[int(row["thread"] or 0)] = row["id_name"]
-        elif row["kind"] == "instant" and int(row["id"] or 0) == VISIT:
-            visits.append((now[int(row["thread"])], int(row["value"])))
+    visits = [(e.name, e.value) for e in got if e.id == VISIT]
     assert visits == [("odd" if v % 2 else "even", v) for v in range(n["visits"])] and visits
     kinds = Counter(row["id_name"] for row in rows if row["kind"] == "instant")
     assert kinds["queue send"] == n["sent"] and kinds["queue receive"] == n["received"]
