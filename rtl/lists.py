@@ -3,6 +3,7 @@
 """
 
 import re
+import subprocess
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
@@ -40,3 +41,12 @@ def with_properties(file):
     return re.sub(r'^`include "(\w+_fv\.svh)"\n',
                   include, (folder / Path(file).name).read_text(),
                   flags=re.M)
+
+
+def revision():
+    """The commit that changed the RTL last; "?" in a copy without the history."""
+    done = subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl/*.sv"],
+                          cwd=_HERE.parent,
+                          capture_output=True,
+                          text=True)
+    return done.stdout.strip() or "?"

@@ -13,6 +13,9 @@ from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "rtl"))
+from lists import revision  # noqa: E402
+
 HEAD = "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
 
 ROWS = [  # name in bench_events, text
@@ -169,9 +172,8 @@ of the core per event, over 100 events; in brackets instructions, if the core co
 event has one id and one value of 32 bits. Programs are compiled for the core with GCC 12.2 -Os.
 Caches are warm. All rows of a column are from the same run, without the cost of the loop. One
 instruction between two events makes the next value. *Three stages* is Ibex's configuration
-maxperf; *Ibex* is its configuration small, where a store takes two cycles.
-
-"""
+maxperf; *Ibex* is its configuration small, where a store takes two cycles. RTL: commit
+""" + revision() + ".\n\n"
     page += table(["event", *names],
                   [[what, *(cell(measured[soc][0][case]) for soc in socs)] for case, what in ROWS])
     page += """

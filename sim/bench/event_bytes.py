@@ -31,6 +31,9 @@ from pathlib import Path
 from registers import REG
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "rtl"))
+from lists import revision  # noqa: E402
+
 BENCH = ROOT / "build/sim/small/bench"
 CTRL, SNOOP_CTRL, SNOOP_ADDR, RUNNING = (
     REG[name]
@@ -217,7 +220,8 @@ def main():
             "",
             "Written by `make bytes`; do not edit. Bytes per event: of Weir as the RTL (preset",
             "small) wrote them, with time, id, value and thread; of the others computed from the",
-            "same events and their published formats.", "",
+            "same events and their published formats. RTL: commit "
+            f"{revision()}.", "",
             f"| corpus | events | {' | '.join(names)} |", "|---|---|" + "---|" * len(names),
             *(f"| {corpus} | {count} | {' | '.join(f'{data[n]:.1f}' for n in names)} |"
               for corpus, (count, data) in found.items()), "",

@@ -38,6 +38,7 @@ from unit import ROOT, call
 
 sys.path += [str(ROOT / "tests"), str(ROOT / "tests/bus")]
 import buses  # noqa: E402
+import lists  # noqa: E402
 import survivors  # noqa: E402
 from survivors import code, share  # noqa: E402
 
@@ -128,7 +129,7 @@ def prepare(plan, folder):
         f"write_verilog -noattr {mutated}", ""
     ]))
     call(["yosys", "-q", folder / "apply.ys"], folder / "apply.log")
-    (folder / "revision").write_text(unit.revision())
+    (folder / "revision").write_text(lists.revision())
 
     if "top" in plan:  # in the place of its file, see with_mutants() of tests/survivors.py
         text = alone.numbered(mutated.read_text(), top, "icarus")

@@ -43,15 +43,6 @@ def call(command, log):
         raise SystemExit(f"{command[0]} failed, see {log}")
 
 
-def revision():
-    """The commit that changed the RTL last."""
-    return subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl"],
-                          cwd=ROOT,
-                          capture_output=True,
-                          text=True,
-                          check=True).stdout.strip()
-
-
 def elaborated(parameters):
     """Yosys commands that read the RTL as the unit of a parameter set, module by module."""
     chparam = " ".join(f"-set {name} {value}" for name, value in PARAMETERS[parameters].items())
