@@ -365,7 +365,8 @@ def beside_table():
 # ---- of which RTL the results are
 
 REVISION = re.compile(
-    r"(?:RTL of|and of|commit|^## Revision)\s+([0-9a-f]{7,40})\b|\| ([0-9a-f]{7,40}(?:-dirty)?) \|$", re.M)
+    r"(?:RTL of|and of|commit|^## Revision)\s+([0-9a-f]{7,40})\b|"
+    r"\| ([0-9a-f]{7,40}(?:-dirty)?) \|$", re.M)
 
 
 def circuit(text):
