@@ -155,10 +155,8 @@ static const char *thread_named(const model_survey_t *survey, const model_record
         return NULL;
     const model_thread_t thread = {
         .process = r->thread.process, .number = value->u, .known = true};
-    const model_survey_thread_t *found = model_survey_thread(survey, thread);
-    if (!found || !*found->name)
-        return NULL;
-    return *found->now ? found->now : found->name;
+    const char *name = model_survey_named(model_survey_thread(survey, thread));
+    return *name ? name : NULL;
 }
 
 static void print_args(FILE *out, const model_survey_t *survey, const model_record_t *r)

@@ -55,15 +55,18 @@ COLUMNS = {
     "weir": "one store, drained by the handler", "hint": "one HINT, drained by the handler",
     "thread": "one store, drained by a thread", "quiet": "without hooks"
 }
+NAMES = (
+    ("static threads, `main` and `idle` have their names", r"^so has idle", "yes"),
+    ("threads in the memory of deleted ones, with their own name or none",
+     r"^(\d+) threads in the memory"),
+)
 COUNTED = r"^\d+ queue send: mail", "as the application counts"
 ROWS = [
     ("switches equal the core's writes of `cpus[0].current`", r"^(\d+) switches equal"),
     ("events equal the core's stores, to the cycle", r"^(\d+) events equal the core's stores"),
     ("HINTs, stores and switches equal what the core retired, in its order",
      r"^(\d+) events equal what the core retired"),
-    ("static threads, `main` and `idle` have their names", r"^so has idle", "yes"),
-    ("threads in the memory of deleted ones, with their own name or none",
-     r"^(\d+) threads in the memory"),
+    *NAMES,
     ("uses of a queue, semaphore, mutex, condition variable, event, mailbox, slab, stack, FIFO, "
      "poll signal, work item, timer", *COUNTED),
     ("handlers", r"^(\d+) intervals of handlers", "{0} intervals"),
@@ -90,9 +93,7 @@ ROCKET_ROWS = [
     ("`irq` events of source 1, the unit", r"^(\d+) of source 1"),
     ("handlers: one `irq` for each of the PLIC; none more than the core took",
      r"^(\d+) handlers of the timer, (\d+) of the PLIC", "{0} of the timer, {1} of the PLIC"),
-    ("static threads, `main` and `idle` have their names", r"^so has idle", "yes"),
-    ("threads in the memory of deleted ones, with their own name or none",
-     r"^(\d+) threads in the memory"),
+    *NAMES,
     ("uses of objects", *COUNTED),
     ("events lost", r"^Rocket: no loss", "0"),
 ]

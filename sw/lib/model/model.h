@@ -516,6 +516,11 @@ model_survey_series_t *model_survey_row(model_survey_t *survey, const model_batc
 // (MODEL_OBJECT); it returns whether the name is another one now.
 void model_survey_begin(model_survey_t *survey);
 bool model_survey_name(model_survey_t *survey, const model_record_t *record);
+// The name of a thread at the row that is written, else all its names; "" without one, and of NULL.
+static inline const char *model_survey_named(const model_survey_thread_t *thread)
+{
+    return !thread ? "" : *thread->now ? thread->now : thread->name;
+}
 // The entry of a thread, or of the records like this one; NULL without one.
 model_survey_thread_t *model_survey_thread(const model_survey_t *survey, model_thread_t thread);
 model_survey_series_t *model_survey_series(const model_survey_t *survey,

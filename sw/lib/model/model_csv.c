@@ -120,10 +120,11 @@ static unsigned args_cell(sink_t *s, const model_record_t *r)
     return left_out;
 }
 
-// Threads of one hash count as one: that costs a second pass, and no mistake.
-static void note_thread(sink_t *s, uint64_t number)
+// Whether rows of a thread are written. Threads of one hash count as one: that costs a second pass,
+// and no mistake.
+static bool *written(sink_t *s, uint64_t number)
 {
-    s->written[number * UINT64_C(0x9e3779b97f4a7c15) >> 52] = true;
+    return &s->written[number * UINT64_C(0x9e3779b97f4a7c15) >> 52];
 }
 
 static model_survey_t *names(const model_sink_t *sink)
@@ -145,9 +146,7 @@ static int learn(model_sink_t *sink, const model_record_t *r)
     if (!names(sink) || !model_survey_name(names(sink), r))
         return 0;
     memset(s->threads, 0, sizeof s->threads);
-    return unnamed && s->written[r->object.number * UINT64_C(0x9e3779b97f4a7c15) >> 52]
-               ? MODEL_E_SURVEY
-               : 0;
+    return unnamed && *written(s, r->object.number) ? MODEL_E_SURVEY : 0;
 }
 
 // ---- rows of a batch
@@ -158,7 +157,7 @@ static const model_piece_t *thread_cells(model_sink_t *sink, const model_batch_t
     sink_t *s = sink->memory;
     char text[MODEL_THREAD_TEXT];
     const model_thread_t thread = b->dictionary->threads[number];
-    note_thread(s, thread.number);
+    *written(s, thread.number) = true;
     if (thread.process)
         return NULL;
     const size_t at = model_piece_begin(&s->out);
@@ -236,7 +235,7 @@ static int record(model_sink_t *sink, const model_record_t *r)
     sink_t *s = sink->memory;
     model_out_t *out = &s->out;
     char text[MODEL_THREAD_TEXT];
-    if (r->kind == MODEL_OBJECT) {
+    if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
         const int rc = learn(sink, r);
         if (rc)
             return rc;
@@ -248,7 +247,7 @@ static int record(model_sink_t *sink, const model_record_t *r)
                                          "blocked", "dying", "dead"};
 
     if (happened)
-        note_thread(s, r->thread.number);
+        *written(s, r->thread.number) = true;
     model_out_text(out, model_kind_name(r->kind));
     comma(out);
     number_cell(out, r->timed, r->time);

@@ -241,8 +241,9 @@ const char *model_thread_text(const model_survey_t *survey, model_thread_t threa
                                                               : NULL;
     if (!thread.known)
         return "?";
-    if (met && *met->name)
-        return *met->now ? met->now : met->name;
+    const char *name = model_survey_named(met);
+    if (*name)
+        return name;
     snprintf(text, MODEL_THREAD_TEXT, "0x%" PRIx64, thread.number);
     return text;
 }
