@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """flux of any origin written as flux again: definitions, values, tags, messages stay the same."""
 
+import re
+
 import fluxgen
 import pytest
 import weirstream
@@ -50,6 +52,30 @@ def test_beside_a_unit(adapter, weir, tmp_path):
         return [line for line in lines if line.startswith(("instant", "switch", "loss"))]
 
     assert events(after) == events(before)
+
+
+def test_numbers_of_traces_beside_a_unit(adapter, weir, tmp_path):
+    """The unit is written as trace 0; what was traces 0 and 1 stay apart from it and each other,
+    also when trace 0 begins again.
+    """
+    stream = weirstream.Stream()
+    stream.event(0, 1, 7, 10)
+    first = len(stream.bytes)
+    stream.event(0, 1, 9, 20)
+    again_0, again_1, unit = (b"\0\4" + bytes([trace]) for trace in (0, 1, 4))
+    other = lambda trace, name: (head(trace, name) + signal(3, 0, name + "x") + opened(0, "us10") +
+                                 entry(3, 5, 1, b"\7"))
+    path = tmp_path / "numbers.recTr"
+    path.write_bytes(
+        weirstream.definitions(trace=4) + stream.bytes[:first] + other(0, "a") + other(1, "b") +
+        again_0 + entry(3, 9, 1, b"\x0b") + other(0, "c") + again_1 + entry(3, 8, 1, b"\x0c") +
+        unit + stream.bytes[first:])
+    before, after = adapter("flux", path)[1], adapter("-s", "flux", again(weir, path))[1]
+
+    def events(lines):
+        return [re.sub("item=[0-9a-f]*", "", line) for line in lines if line.startswith("instant")]
+
+    assert len(events(before)) == 7 and events(after) == events(before)
 
 
 def test_messages_and_the_ends_of_domains(adapter, weir, root, tmp_path):

@@ -34,7 +34,7 @@ ROUNDS = {  # executions of a round, by the largest input in bytes, or by the si
     "event": {60: 300_000, 200: 150_000, 600: 50_000},
     "names": {100: 200_000, 1200: 100_000, 4000: 10_000},
     "serve": {100: 200_000, 400: 100_000},
-    "sinks": {sink: 100_000 for sink in fuzzing.SINKS},
+    "sinks": {sink: 500_000 for sink in fuzzing.SINKS},
 }
 TRIPS = {"flux": 1_000_000, "fxt": 200_000, "rkh": 1_000_000, "txtb": 1_000_000}
 CHECKS = {

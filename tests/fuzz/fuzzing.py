@@ -336,7 +336,7 @@ def run(name, build, folder, *, runs, length, seed, seeds=(), corpus=(), sink=No
     done = subprocess.run(
         [
             build / f"fuzz/{name}-fuzz", f"-runs={runs}", f"-max_len={length}", f"-seed={seed}",
-            "-timeout=60", "-entropic=0", "-reload=0", "-print_final_stats=1",
+            "-timeout=60", "-entropic=0", "-reload=0", "-print_final_stats=1", "-print_funcs=0",
             f"-artifact_prefix={folder}/",
             *([f"-dict={dictionary}"] if dictionary.exists() else []),
             *([f"-seed_inputs=@{names}"] if seeds else []), *corpus

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { LARGE_LEAST = 128 << 10, LARGE_PIECES = 32, LARGE_PAGE = 4096, LARGE_USES = 64 };
+enum { LARGE_LEAST = 128 << 10, LARGE_PIECES = 32, LARGE_PAGE = 4096, LARGE_USES = 64,
+       LARGE_MOST = 256 << 20 };
 
 static struct {
     uint8_t *pages, *at; // at: ends where the pages end
@@ -59,16 +60,16 @@ static inline void *large_take(size_t size)
 // Clears the pages of a piece that were used.
 static inline void large_clear(int i)
 {
-    static unsigned char used[64 << 20 >> 12];
+    static unsigned char used[LARGE_MOST / LARGE_PAGE];
     const size_t pages = large[i].room / LARGE_PAGE;
     if (++large[i].uses % LARGE_USES == 0 || pages > sizeof used ||
         mincore(large[i].pages, large[i].room, used)) {
         madvise(large[i].pages, large[i].room, MADV_DONTNEED);
         return;
     }
-    for (size_t page = 0; page < pages; page++)
-        if (used[page] & 1)
-            memset(large[i].pages + page * LARGE_PAGE, 0, LARGE_PAGE);
+    const unsigned char *at = used, *const end = used + pages;
+    while ((at = memchr(at, 1, (size_t)(end - at))))
+        memset(large[i].pages + (size_t)(at++ - used) * LARGE_PAGE, 0, LARGE_PAGE);
 }
 
 void *__wrap_malloc(size_t size)

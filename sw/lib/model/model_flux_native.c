@@ -109,14 +109,19 @@ static flux_text_t of(model_text_t text) { return (flux_text_t){text.bytes, (uin
 
 // ---- traces and domains
 
-uint32_t flux_native_free_id(const native_t *n)
+static bool is_taken(const native_t *n, uint32_t id)
 {
-    uint32_t id = 0;
     for (unsigned i = 0; i < n->trace_count; i++)
-        if (n->traces[i].written == id) {
-            id++;
-            i = UINT32_MAX; // from the first again
-        }
+        if (n->traces[i].written == id)
+            return true;
+    return false;
+}
+
+uint32_t flux_native_free_id(const native_t *n, uint32_t wanted, int64_t unit)
+{
+    uint32_t id = wanted;
+    for (uint32_t next = 0; id == unit || is_taken(n, id); next++)
+        id = next;
     return id;
 }
 
@@ -145,12 +150,13 @@ static int begin_trace(native_t *n, const model_record_t *r, int64_t unit)
     trace_t *trace = trace_of(n, r->object.number);
     if (!trace && n->trace_count == FLUX_NATIVE_TRACES)
         return FLUX_E_ROOM;
+    const uint32_t written = trace ? trace->written : flux_native_free_id(n, id, unit);
     if (!trace)
         trace = &n->traces[n->trace_count++];
     for (unsigned i = 0; i < n->domain_count; i++)
         if (n->domains[i].number >> 32 == id)
             n->domains[i].domain.open = false;
-    *trace = (trace_t){.id = id, .written = id == unit ? flux_native_free_id(n) : id};
+    *trace = (trace_t){.id = id, .written = written};
     flux_trace_init(&trace->trace, n->buffer, (flux_layout_t)r->object.type);
     trace->laid_out = r->object.type == FLUX_V4;
     n->current = (unsigned)(trace - n->traces) + 1;

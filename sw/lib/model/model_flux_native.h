@@ -79,8 +79,8 @@ int flux_native_object(model_sink_t *sink, flux_native_t *native, const model_re
 // Writes a sample of a variable. Returns 1; 0 if it is none of an open domain, or has no value that
 // the variable can have; or MODEL_E_WRITE.
 int flux_native_sample(model_sink_t *sink, flux_native_t *native, const model_record_t *record);
-// An id that no trace in the file has.
-uint32_t flux_native_free_id(const flux_native_t *native);
+// The wanted id, or another that no trace in the file has. unit: id of the unit's; -1 without one.
+uint32_t flux_native_free_id(const flux_native_t *native, uint32_t wanted, int64_t unit);
 // What follows belongs to the trace of the unit. Returns 0 or FLUX_E_*.
 int flux_native_leave(flux_native_t *native, uint32_t unit);
 

@@ -163,7 +163,7 @@ static int enter_unit(model_sink_t *sink)
         return flux_native_leave(&s->native, s->unit);
     s->begun = true;
     s->native.current = 0;
-    s->unit = flux_native_free_id(&s->native);
+    s->unit = flux_native_free_id(&s->native, 0, -1);
     int rc = flux_emit_head(
         &s->trace,
         &(flux_head_t){
