@@ -54,6 +54,28 @@ def test_options_exist(root):
     assert options - used <= {"WEIR_DRAIN_NONE"}, options - used
 
 
+BOARDS = "weir_demo", "weir_demo_smp", "weir_rocket"
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_width_of_a_board(root, board):
+    """The SoC selects the width that the devicetree has. Zephyr 4.1 derives it from nothing else."""
+    boards = root / "tests/zephyr/boards/weir"
+    assert {path.name for path in boards.iterdir()} == set(BOARDS)
+    tree = (boards / f"{board}/{board}.dts").read_text()
+    bits, = set(re.findall(r'riscv,isa = "rv(32|64)i', tree))
+    options = {}
+    for path in boards / f"{board}/Kconfig.{board}", root / "tests/zephyr/soc/weir/demo/Kconfig":
+        for block in re.split(r"^config ", path.read_text(), flags=re.M)[1:]:
+            options[block.split()[0]] = set(re.findall(r"^\tselect (\w+)$", block, re.M))
+    selected, names = set(), {f"BOARD_{board.upper()}"}
+    while names:
+        selected |= names
+        names = set().union(*(options.get(name, ()) for name in names)) - selected
+    width = {name for name in selected if re.fullmatch(r"64BIT|RISCV_ISA_RV\d+I", name)}
+    assert width == {"32": {"RISCV_ISA_RV32I"}, "64": {"RISCV_ISA_RV64I", "64BIT"}}[bits]
+
+
 # Hooks whose arguments changed between versions, as their kernels call them.
 CALLS = {
     "3.7": ["k_condvar_wait_enter(object)", "k_condvar_wait_exit(object, ret)",

@@ -350,6 +350,8 @@ def rocket(zephyr):
     folder = OUT / "rocket"
     build(zephyr, folder, [OVERLAY, SNIPPET, "-DEXTRA_CONF_FILE=isr.conf"], "weir_rocket")
     elf = folder / "zephyr/zephyr.elf"
+    if elf.read_bytes()[4] != 2:  # EI_CLASS
+        sys.exit(f"{elf}: not built with 64 bits")
     data = image_of(elf)
     data += bytes(-len(data) % 8)
     (OUT / "rocket.hex").write_text("".join(f"{int.from_bytes(data[i:i + 8], 'little'):016x}\n"
