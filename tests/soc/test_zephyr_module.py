@@ -59,7 +59,7 @@ BOARDS = "weir_demo", "weir_demo_smp", "weir_rocket"
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_width_of_a_board(root, board):
-    """The SoC selects the width that the devicetree has. Zephyr 4.1 derives it from nothing else."""
+    """The SoC selects the width that the devicetree has. Zephyr 4.1 does not derive it."""
     boards = root / "tests/zephyr/boards/weir"
     assert {path.name for path in boards.iterdir()} == set(BOARDS)
     tree = (boards / f"{board}/{board}.dts").read_text()
