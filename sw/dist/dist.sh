@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD out=$PWD/build/dist
-if [ -n "$(git status --porcelain -uno)" ]; then
+if [ -n "$(git status --porcelain -uno -- . ':!docs/evidence/release.md')" ]; then
   echo "dist: commit first, as a distribution is of a revision" >&2
   exit 1
 fi
@@ -15,13 +15,14 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C CCACHE_DISABLE=1
+revision=$(git rev-parse HEAD)
 version=$(sed -n 's/^LIBWEIR_VERSION := //p' sw/libweir/libweir.mk)
 
 build() { # tree: everything into tree/dist
   local tree=$1 name=weir-$version
   git clone -q --shared "$root" "$tree"
   cd "$tree"
-  git checkout -q "$(git -C "$root" rev-parse HEAD)"
+  git checkout -q "$revision"
   mkdir build dist
   for installed in venv flows deps FUSESOC_IGNORE; do
     if [ -e "$root/build/$installed" ]; then

@@ -71,6 +71,27 @@ def test_paths(page):
                        path).split("::")[0])), f"{page}: {path} is not there"
 
 
+NAMES = re.compile(r"`(weir_[a-z0-9_]+)(?:\([^`\n]*\))?`")
+GONE = {"weir_ev_enable", "weir_thread_forget"}  # of LiteX, which the unit lacks; of 0.1
+
+
+@pytest.fixture(scope="module")
+def words():
+    """Names in all files but documents and tests."""
+    code = [f for f in TRACKED if not f.endswith(".md") and not f.startswith(("docs/", "tests/"))]
+    return {
+        word.decode()
+        for f in code for word in re.findall(rb"\bweir_\w+", (ROOT / f).read_bytes())
+    }
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_names(page, words):
+    """Functions and modules that a page names are there."""
+    found = set(NAMES.findall((ROOT / page).read_text())) - GONE
+    assert found <= words, f"{page}: {found - words} is not there"
+
+
 def opened_from_disk(site):
     """In Chromium: pages ask for nothing outside of the site, pictures are there, no page is wider
     than the window; and the search finds.

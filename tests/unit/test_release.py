@@ -40,6 +40,16 @@ java:
 	@test -e $(COUNTS)/java || echo "java: NOT RUN. It needs Java"
 rtos:
 	@test $(RTOS) = here
+dist:
+	@echo x >> $(COUNTS)/dist; mkdir -p build/dist; cat docs/evidence/*.md > build/dist/archive
+"""
+
+
+OF_PAGES = """
+[[step]]
+name = "dist"
+in = ["release"]
+documents = true
 """
 
 
@@ -131,6 +141,34 @@ def test_another_revision(repository):
     assert repository.release("run", RTOS="here").returncode == 0 and repository.ran("speed") == 2
 
 
+def test_what_is_of_committed_pages(repository):
+    """A step of the documents runs when the pages of the others are committed, and again for other
+    pages; the page of evidence is none of them. Without it nothing of build/dist is cited.
+    """
+    (repository.folder / "tests/steps.toml").write_text(STEPS + OF_PAGES)
+    (repository.counts / "java").touch()
+    repository.commit()
+    run = lambda: repository.release("run", "--page", "docs/evidence/release.md", RTOS="here")
+    done = run()
+    assert done.returncode == 1 and repository.ran("dist") == 0
+    assert "commit the pages first: 2 differ from the last commit, as docs/evidence/proof.md" in (
+        done.stderr)
+    assert repository.evidence()[1]["dist"] == "not run"
+
+    repository.commit()
+    assert run().returncode == 0 and repository.ran("dist") == repository.ran("speed") == 1
+    assert list(repository.evidence()[0]["artifacts"]) == ["archive"]
+    repository.commit()  # the page of evidence alone
+    assert run().returncode == 0 and repository.ran("dist") == 1
+
+    (repository.folder / "docs/other.md").write_text("more\n")
+    assert repository.release("evidence").returncode == 0
+    repository.commit()
+    done = repository.release("evidence")
+    assert done.returncode == 1 and not repository.evidence()[0]["artifacts"]
+    assert run().returncode == 0 and repository.ran("dist") == 2 and repository.ran("speed") == 1
+
+
 def test_slurm(repository, tmp_path):
     """Steps as tasks of an array, each in a tree of its own; an sbatch of a few lines runs them."""
     tools = tmp_path / "tools"
@@ -149,5 +187,6 @@ echo 7
                               PATH=f"{tools}:{os.environ['PATH']}")  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert repository.evidence()[0]["good"]
+    assert {"yosys", "z3", "verilator", "gcc"} <= repository.evidence()[0]["tools"].keys()
     assert (repository.folder / "docs/evidence/speed.md").read_text() == "one\n"
     assert not list(repository.folder.glob("build/release/*/trees/*"))
