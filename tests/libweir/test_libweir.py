@@ -289,7 +289,10 @@ def test_versions_agree(root):
         ("sw/libweir/libweir.mk", f"LIBWEIR_VERSION := {version}\n"),
         ("sw/include/weir/trace.h", f"WEIR_TRACE_VERSION_MAJOR {major}\n"),
         ("sw/include/weir/trace.h", f"WEIR_TRACE_VERSION_MINOR {minor}\n"),
+        ("driver/include/weir.h", f"WEIR_DRIVER_VERSION_MAJOR {major}\n"),
+        ("driver/include/weir.h", f"WEIR_DRIVER_VERSION_MINOR {minor}\n"),
         ("driver/cmake/weir-driverConfigVersion.cmake", f'PACKAGE_VERSION "{version}"'),
+        ("sw/litex/pyproject.toml", f'version = "{version}.0"'),
         ("pyproject.toml", f'version = "{version}"'),
     ):
         assert text in (root / file).read_text(), file

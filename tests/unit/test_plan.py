@@ -129,6 +129,15 @@ def test_what_each_interface_lets_out():
     assert all("::" in row or "proofs" in row for row in rows)
 
 
+def test_readers_of_hostile_files_are_fuzzed():
+    """The page of threats leads to the fuzzer of each reader, and of the live server."""
+    page = (plan.ROOT / "docs/explanation/threats.md").read_text()
+    of_readers = {name for step in release.steps("release") for name in step.get("pages", [])
+                  if name.endswith("-fuzz")} - {"unit-fuzz", "sinks-fuzz"}  # RTL, writers
+    assert len(of_readers) > 6
+    assert set(re.findall(r"evidence/([\w-]+-fuzz)\.md", page)) == of_readers
+
+
 def test_names_of_modules_exist():
     known = set(HAS["modules"])
     assert {
