@@ -7,8 +7,8 @@ PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal --timeout 600 -p no:cache
 
 include tests/litex/litex.mk tests/c/c.mk tests/device/device.mk
 
-.PHONY: test test-documents check format format-check test-programs bench regress release regress-bus \
-  regress-planted timing plan
+.PHONY: test test-documents check format format-check test-programs bench regress release \
+  regress-bus regress-planted timing plan
 
 # A second make, since file lists of the packages are known only after setup.
 test: setup-flows ## install what is needed, build, run all tests
