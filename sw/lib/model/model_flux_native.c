@@ -652,6 +652,15 @@ static int define(native_t *n, trace_t *trace, const model_record_t *r)
     }
 }
 
+// Whether a reader finds the layout of a trace by this definition, if it is the first: not by a
+// variable of no known type.
+static bool tells_layout(const model_record_t *r)
+{
+    return r->object.kind != MODEL_OBJECT_VARIABLE ||
+           (r->object.type >= FLUX_EVENT && r->object.type <= FLUX_TEXT_ARRAY &&
+            !number_of(r, "modifiers", 0));
+}
+
 // The layout of a trace is that of its first definition that differs between layouts.
 static void set_layout(trace_t *trace, const model_record_t *r)
 {
@@ -679,7 +688,7 @@ int flux_native_object(model_sink_t *sink, native_t *n, const model_record_t *r,
         rc = begin_trace(n, r, unit);
     } else {
         trace_t *trace = trace_of(n, r->object.number);
-        rc = trace ? use(n, trace) : FLUX_E_ARG;
+        rc = trace && (trace->laid_out || tells_layout(r)) ? use(n, trace) : FLUX_E_ARG;
         if (!rc) {
             set_layout(trace, r);
             rc = again_with_room(n, define(n, trace, r));
