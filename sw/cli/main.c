@@ -2,6 +2,7 @@
 // The command `weir`: parses the arguments and calls the subcommand.
 #include <argp.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <locale.h>
 #include <malloc.h>
@@ -571,7 +572,8 @@ static int run(const command_t *command, int argc, char **argv)
     int rc = arguments.stops ? arguments.code : command->run(&arguments.options);
     free(arguments.options.paths);
     names_free(&arguments.options.names);
-    if (!arguments.stops && (fflush(stdout) || ferror(stdout)))
+    // an error of the command itself has been reported
+    if (!arguments.stops && (fflush(stdout) || ferror(stdout)) && rc != EXIT_ERROR)
         rc = report_errno("standard output", "cannot write");
     return rc;
 }
@@ -595,6 +597,17 @@ static const command_t *command_named(const char *name)
         usage("no command %s%s%s", name, nearest_hint(&nearest, hint),
               nearest.best ? "" : "; `weir help` lists them");
     return NULL;
+}
+
+// A standard stream that the caller has closed stays closed: else a file that the command opens
+// would get its number, and be taken for it. The stand-in for it can be read if it should be
+// written, and the reverse, so that its use fails. Messages go nowhere.
+static void keep_closed_streams(void)
+{
+    static const int modes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", modes[stream]) != stream)
+            abort(); // no stream below this number is closed
 }
 
 int main(int argc, char **argv)
@@ -630,6 +643,7 @@ int main(int argc, char **argv)
 #ifdef M_MMAP_THRESHOLD
     mallopt(M_MMAP_THRESHOLD, 1 << 20); // readers' tables come clear from the kernel every time
 #endif
+    keep_closed_streams();
     if (setjmp(memory_end))
         return report_errno("memory", "cannot allocate");
     errno = 0;

@@ -243,6 +243,30 @@ def test_standard_output_is_no_input(program, folder):
         assert (folder / "a.recTr").read_bytes() == before
 
 
+@pytest.mark.parametrize("stream, command, code, error", [
+    (1, "info", 2, "weir: standard output: cannot write: Bad file descriptor\n"),
+    (1, "check", 2, "weir: standard output: cannot write: Bad file descriptor\n"),
+    (1, "dump", 2, "weir: standard output: cannot write: Bad file descriptor\n"),
+    (1, "convert -o x.fxt", 0, ""),
+    (1, "convert --to csv -o -", 2, "weir: standard output: cannot write: Bad file descriptor\n"),
+    (0, "check -", 2, "weir: standard input: cannot read: Bad file descriptor\n"),
+    (0, "check", 0, ""),
+    (2, "check", 0, ""),
+])
+def test_a_closed_stream_is_no_file(program, folder, stream, command, code, error):
+    """A file that the command opens does not stand for a stream that the caller has closed."""
+    words = command.split()
+    if "-" not in words[1:2]:
+        words.insert(1, "a.recTr")
+    done = subprocess.run([program("build/weir-san"), *words],
+                          cwd=folder,
+                          preexec_fn=lambda: os.close(stream),
+                          stdin=subprocess.DEVNULL,
+                          capture_output=True,
+                          timeout=20)
+    assert (done.returncode, done.stderr.decode()) == (code, error)
+
+
 # ---- a recording
 
 
