@@ -672,7 +672,8 @@ static int choose_span(plot_t *p, const char *span)
         if (!end || *end)
             return usage("--span %s: write FROM,TO like 1.5ms,2ms", span);
         if (p->to <= p->from)
-            return usage("--span %s ends before it begins: write FROM,TO like 1.5ms,2ms", span);
+            return usage("--span %s %s: write FROM,TO like 1.5ms,2ms", span,
+                         p->to < p->from ? "ends before it begins" : "is empty");
     }
     const model_survey_t *s = &p->traces.survey;
     if (span && (p->from > (double)s->last || p->to < (double)s->first))

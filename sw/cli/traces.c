@@ -55,13 +55,14 @@ static int start(trace_in_t *in)
 void report_unknown(const char *name, size_t bytes)
 {
     enum { SHORTEST_FILE = 16 }; // bytes; no format has a shorter one
+    char found[80] = "other bytes; name the format with --from FORMAT";
+    if (bytes < SHORTEST_FILE)
+        snprintf(found, sizeof found, "the end after %zu byte%s", bytes, bytes == 1 ? "" : "s");
     if (!bytes)
         fprintf(stderr, "weir: %s: offset 0: expected a trace, found no byte: it is empty\n", name);
     else
         fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s\n",
-                name,
-                bytes < SHORTEST_FILE ? "the end"
-                                      : "other bytes; name the format with --from FORMAT");
+                name, found);
 }
 
 static const model_format_t *format_of(const trace_in_t *in, const traces_options_t *options)

@@ -175,10 +175,12 @@ def test_a_short_first_read(program, made, size):
 
 
 def test_too_short_to_know(weir, made):
-    for size in (0, 1, 5):
+    for size, found in ((0, "a trace, found no byte: it is empty"),
+                        (1, "the start of a known format, found the end after 1 byte"),
+                        (5, "the start of a known format, found the end after 5 bytes")):
         done = weir("record", "-", "--to", "csv", "-o", "-", data=made[0][:size])
-        assert done.code == 1 and ("expected the start of a known format, found the end"
-                                   if size else "it is empty") in done.err
+        assert (done.code, done.err) == (
+            1, f"weir: standard input: offset 0: expected {found}\n")
 
 
 def test_reconnect(weir, program, made, tmp_path):

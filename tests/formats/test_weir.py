@@ -918,6 +918,8 @@ def test_what_a_colleague_would_say_of_files(weir, save, tmp_path):
         (["view", path, "-o", tmp_path / "y.fxt"], "y.fxt: a page ends in .html; `weir convert`"),
         (["plot", "share", path, "-o", tmp_path / "x.svg", "--span", "2us,1us"],
          "--span 2us,1us ends before it begins: write FROM,TO like 1.5ms,2ms"),
+        (["plot", "share", path, "-o", tmp_path / "x.svg", "--span", "1us,1us"],
+         "--span 1us,1us is empty: write FROM,TO like 1.5ms,2ms"),
     ):
         done = weir(*args)
         assert done.code == 2 and message in done.err and done.err.count("\n") == 1
