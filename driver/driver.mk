@@ -40,15 +40,18 @@ FREERTOS_objects := -DDEMO_OBJECTS
 FREERTOS_hint := -DDEMO_OBJECTS -DWEIR_HINT=1
 FREERTOS_late := -DDEMO_OBJECTS
 FREERTOS_idle := -DDEMO_OBJECTS -DWEIR_OFF
+FREERTOS_random := -DDEMO_OBJECTS
 FREERTOS_MAIN_objects := objects.c
 FREERTOS_MAIN_hint := objects.c
 FREERTOS_MAIN_idle := objects.c
 FREERTOS_MAIN_locks := locks.c
 FREERTOS_MAIN_late := late.c
+FREERTOS_MAIN_random := random.c
 FREERTOS_MORE_objects := $(addprefix $(FREERTOS)/,timers.c event_groups.c stream_buffer.c)
 FREERTOS_MORE_hint := $(FREERTOS_MORE_objects)
 FREERTOS_MORE_late := $(FREERTOS_MORE_objects)
 FREERTOS_MORE_idle := $(FREERTOS_MORE_objects)
+FREERTOS_MORE_random := $(FREERTOS_MORE_objects)
 # SERV lacks a bit that the port needs; the file that is found first replaces it.
 FREERTOS_CHIP_serv := -Idriver/rtos/freertos/serv
 FREERTOS_CORES := ibex vexriscv serv
@@ -64,6 +67,7 @@ RV_EXTRA_locks := $(THREADS)
 RV_EXTRA_preemptive := $(THREADS)
 RV_EXTRA_retire := $(THREADS)
 RV_EXTRA_life := $(THREADS)
+RV_EXTRA_random := $(THREADS)
 RV_EXTRA_serv_retire := -DSOC_PACE=100 # an interrupt takes it about 35,000 cycles
 RV_EXTRA_two_harts := -DSOC_HARTS=2 -DWEIR_HOOKS='"soc_hooks.h"'
 RV_EXTRA_crowd := -DWEIR_NAME_SIZE=63

@@ -58,6 +58,19 @@ REGRESS_PLANTED := $(SIM_CPP) build/sw/libflux.a build/weir
 regress-planted: $(REGRESS_PLANTED) ## planted bugs, each caught by two methods or more
 	@$(PYTHON) tests/planted/planted.py
 
+# Random programs on whole systems, MINUTES of runs in all (three hours). It goes on where it was
+# interrupted, so `timeout 5m make regress-system`, again and again, does the same.
+MINUTES ?= 180
+SYSTEM_SOCS := $(foreach soc,ibex-cpp ibex-cpp-value1 ibex-cpp-full picorv32-cpp picorv32-cpp-value1 \
+  picorv32-cpp-full vexriscv-cpp serv-cpp,build/soc/$(soc)/soc)
+SYSTEM_FW := $(SOC_CORES:%=build/fw/%/random.hex) \
+  $(patsubst %,build/fw/%/freertos_random.hex,ibex vexriscv serv)
+TEST_PROGRAMS += $(SYSTEM_FW)
+.PHONY: regress-system
+regress-system: build/weir $(SYSTEM_SOCS) $(SYSTEM_FW) \
+    ## random programs on core x kernel x preset x load: three hours, resumable
+	@nice -n 10 $(PYTHON) tests/soc/system.py --minutes $(MINUTES)
+
 .PHONY: regress-container
 regress-container: ## the instructions of the Containerfile in a new Debian, and make check there
 	@tests/container.sh
