@@ -61,8 +61,8 @@ regress-planted: $(REGRESS_PLANTED) ## planted bugs, each caught by two methods 
 # Random programs on whole systems, MINUTES of runs in all (three hours). It goes on where it was
 # interrupted, so `timeout 5m make regress-system`, again and again, does the same.
 MINUTES ?= 180
-SYSTEM_SOCS := $(foreach soc,ibex-cpp ibex-cpp-value1 ibex-cpp-full picorv32-cpp picorv32-cpp-value1 \
-  picorv32-cpp-full vexriscv-cpp serv-cpp,build/soc/$(soc)/soc)
+SYSTEM_SOCS := $(foreach soc,ibex-cpp ibex-cpp-value1 ibex-cpp-full picorv32-cpp \
+  picorv32-cpp-value1 picorv32-cpp-full vexriscv-cpp serv-cpp,build/soc/$(soc)/soc)
 SYSTEM_FW := $(SOC_CORES:%=build/fw/%/random.hex) \
   $(patsubst %,build/fw/%/freertos_random.hex,ibex vexriscv serv)
 TEST_PROGRAMS += $(SYSTEM_FW)
