@@ -4,9 +4,9 @@
 
 Each run draws a core, a kernel, a preset of the unit, a load and a seed from its number. Its
 program (driver/apps/random.c, driver/apps/freertos_demo/random.c) does random things, up to bursts
-that the FIFO cannot hold. The trace, as read by the host tools, must have the events of the log, with id,
-value and cycle, but for as many as the unit's counters say were dropped; the scoreboard compares
-every byte and every answer with the golden model.
+that the FIFO cannot hold. The trace, as read by the host tools, must have the events of the log,
+with id, value and cycle, but for as many as the unit's counters say were dropped; the scoreboard
+compares every byte and every answer with the golden model.
 
 As a program (`make regress-system`): runs until those of the same programs and SoCs have taken
 MINUTES in all. What was run before counts, so it can be interrupted at any time, and goes on.
@@ -97,10 +97,10 @@ HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 Written by `make regress-system` ([system.py](../../tests/soc/system.py)); do not edit. Each run
 draws core, kernel, preset, load and seed. Its program emits from threads and handlers, switches,
 and uses objects of the kernel at random; at the highest load it emits more than the FIFO holds
-while interrupts are masked. The trace, as read by the host tools, must equal a log of the stores at the
-core's own data port: each event with id, value and cycle, but for as many as the unit counted as
-dropped. Every byte and every answer of the unit must equal the golden model. A difference ends the
-campaign, and the message names the run.
+while interrupts are masked. The trace, as read by the host tools, must equal a log of the stores at
+the core's own data port: each event with id, value and cycle, but for as many as the unit counted
+as dropped. Every byte and every answer of the unit must equal the golden model. A difference ends
+the campaign, and the message names the run.
 
 """
 

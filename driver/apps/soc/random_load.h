@@ -64,7 +64,7 @@ static inline void random_events_isr(const struct weir *w)
 {
     for (uint32_t n = below(3); n; n--) {
         if (below(2))
-            { const uint32_t v = random_bits(); weir_emit_isr(w, random_id(), v); }
+            weir_emit_isr(w, random_id(), random_bits());
         else
             weir_emit_fast_isr(w, (uint16_t)(1 + below(511)), random_bits());
     }
