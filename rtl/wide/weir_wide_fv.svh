@@ -5,7 +5,7 @@
 //!     SHOW_WORDS, cut u_fifo.lower_q u_fifo.upper_q u_admit.u_counters.u_counts.now, limit 900:
 //!     as in wide, nothing overflows; every byte and every entry is where admit thinks it is; from
 //!     the arbiter to the FIFO nothing is lost uncounted; every word goes to the ring, or to the
-//!     data page; the assumptions of the stages hold
+//!     data page; an overload ends when all is read; the assumptions of the stages hold
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -20,6 +20,8 @@ localparam integer F_N = 5 + $clog2(HARTS);      // counters of drops, log2
 (* hierconn *) wire [FW-1:0]        \u_admit.f_entries ;
 (* hierconn *) wire [FW-1:0]        \u_admit.f_queued ;
 (* hierconn *) wire signed [FW-1:0] \u_admit.f_stored ;
+(* hierconn *) wire [FW-1:0]        \u_admit.f_space ;
+(* hierconn *) wire [2:0]           \u_admit.stir_q ;
 (* hierconn *) wire                 \u_admit.reserved_q ;
 (* hierconn *) wire                 \u_admit.f_report ;
 (* hierconn *) wire [F_N+1:0]       \u_admit.u_counters.u_counts.zero_q ;
@@ -106,6 +108,22 @@ always_comb if (f_started) begin
       == ((\u_arbiter.f_waits && \u_arbiter.reserve_q ) || offer_reserved)
       && !(\u_arbiter.f_waits && \u_arbiter.reserve_q && (offer_reserved || \u_arbiter.f_set ))
       && (!offer_reserved || \u_offer.port_q ));
+end
+
+// ---- an overload ends when all is read
+wire f_rest = f_queue == '0 && !\u_thread_cache.valid_q && !\u_thread_cache.out_valid_q
+    && !\u_pack.valid_q && !\u_pack.spill_q && !\u_pack.done_q && \u_fifo.f_stored == '0
+    && !unused_valid_q;
+always_comb if (f_started) begin
+  // When all is written and read, all of the FIFO is free but for the tail, and what is reserved.
+  a_all_free: assert (!f_rest || $signed(\u_admit.f_space )
+      == (4 << FIFO_LOG2) - $signed({{(FW-2){1'b0}}, \u_pack.count_q })
+      - (\u_admit.reserved_q ? ENTRY : 0));
+  // Three cycles later an overload is over.
+  a_overload_ends: assert (!(f_rest && \u_admit.stir_q == 3'd0 && !zeroing) || !overload);
+  //! mutant wide_overload_stays, step: an overload waits for the end of its loss, which waits for
+  //!     the end of the overload
+  //!     weir_admit@overload_stays else if (resume && !loss_o) overload_q <= 1'b0;
 end
 
 // ---- what the queue holds
