@@ -653,9 +653,11 @@ static int define(native_t *n, trace_t *trace, const model_record_t *r)
 }
 
 // Whether a reader finds the layout of a trace by this definition, if it is the first: not by a
-// variable of no known type.
+// variable or a member of no known type.
 static bool tells_layout(const model_record_t *r)
 {
+    if (r->object.kind == MODEL_OBJECT_MEMBER)
+        return r->object.type != FLUX_M_UNKNOWN;
     return r->object.kind != MODEL_OBJECT_VARIABLE ||
            (r->object.type >= FLUX_EVENT && r->object.type <= FLUX_TEXT_ARRAY &&
             !number_of(r, "modifiers", 0));
