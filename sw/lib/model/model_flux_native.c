@@ -682,25 +682,38 @@ bool flux_native_takes(const model_record_t *r)
            r->object.kind < MODEL_OBJECTS;
 }
 
-int flux_native_object(model_sink_t *sink, native_t *n, const model_record_t *r, int64_t unit)
+// Writes a definition of a trace.
+static int object(native_t *n, trace_t *trace, const model_record_t *r)
 {
     const uint32_t size = n->buffer->size;
-    int rc = FLUX_E_ARG;
-    if (r->object.kind == MODEL_OBJECT_TRACE) {
-        rc = begin_trace(n, r, unit);
-    } else {
-        trace_t *trace = trace_of(n, r->object.number);
-        rc = trace && (trace->laid_out || tells_layout(r)) ? use(n, trace) : FLUX_E_ARG;
-        if (!rc) {
-            set_layout(trace, r);
-            rc = again_with_room(n, define(n, trace, r));
-        }
-        if (n->buffer->size != size) {
-            rc = define(n, trace, r);
-            rc = flux_flush(n->buffer) ? FLUX_E_SINK : rc;
-            n->buffer->size = size;
-        }
+    const trace_t before = *trace;
+    const bool typed = r->object.kind == MODEL_OBJECT_VARIABLE ||
+                       r->object.kind == MODEL_OBJECT_MEMBER;
+    if ((typed && r->object.type > 15) || (!trace->laid_out && !tells_layout(r)))
+        return FLUX_E_ARG;
+    int rc = use(n, trace);
+    if (rc)
+        return rc;
+    set_layout(trace, r);
+    rc = again_with_room(n, define(n, trace, r));
+    if (n->buffer->size != size) {
+        rc = define(n, trace, r);
+        rc = flux_flush(n->buffer) ? FLUX_E_SINK : rc;
+        n->buffer->size = size;
     }
+    if (rc) { // it was not written: the next one may be the first
+        trace->laid_out = before.laid_out;
+        trace->trace.layout = before.trace.layout;
+    }
+    return rc;
+}
+
+int flux_native_object(model_sink_t *sink, native_t *n, const model_record_t *r, int64_t unit)
+{
+    trace_t *trace = trace_of(n, r->object.number);
+    const int rc = r->object.kind == MODEL_OBJECT_TRACE ? begin_trace(n, r, unit)
+                   : trace                              ? object(n, trace, r)
+                                                        : FLUX_E_ARG;
     if (rc == FLUX_E_SINK)
         return MODEL_E_WRITE;
     if (rc)
