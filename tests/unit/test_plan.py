@@ -115,6 +115,17 @@ def test_steps_are_targets():
     assert {t for t in targets if re.match("(regress|bench)-", t)} <= set(names)
 
 
+def test_the_campaign_of_a_release_is_long():
+    """A thousand million events in all parameter sets together, ten million of each."""
+    step, = (s for s in release.steps("release") if s["name"] == "campaign")
+    numbers = re.match(r"SEEDS=(\d+)-(\d+) EVENTS=(\d+)$", step["make"])
+    first, last, events = map(int, numbers.groups())
+    presets = (plan.ROOT / "rtl/presets.mk").read_text()
+    sets = re.search(r"^PARAMETER_SETS := (.*)", presets, re.M)[1]
+    of_each = (last - first + 1) * events
+    assert of_each >= 10**7 and of_each * len(sets.split()) >= 10**9
+
+
 def test_what_each_interface_lets_out():
     """The table has every output of the unit; tests and proofs that the page names exist."""
     page = (plan.ROOT / "docs/explanation/threats.md").read_text()
