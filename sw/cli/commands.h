@@ -33,7 +33,7 @@ typedef struct {
     const char *span;     // plot: FROM,TO; NULL: the whole trace
     bool watch;           // record: serve a live page
     unsigned port;        // of this page; 0: any free one
-    uint64_t spool;       // bytes of this page
+    uint64_t spool;       // bytes of this page; 0: not given
     bool follow;          // record, view --tui: the input is a growing file
     bool reconnect;       // record: connect again
     bool quiet;           // no progress, no summary, no report of what was left out

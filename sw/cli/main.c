@@ -561,7 +561,6 @@ static int run(const command_t *command, int argc, char **argv)
         .options = {.command = command->name,
                     .columns = 100,
                     .events = 40,
-                    .spool = 256000000,
                     .threshold = 5,
                     .confidence = 99.9}};
 

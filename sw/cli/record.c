@@ -16,6 +16,7 @@
 #include "view_pack.h"
 
 enum { ROTATE_INTERVAL = 64 };           // records between two checks of the size of a file
+static const uint64_t SPOOL = 256000000; // bytes of a page, unless the user sets it
 static const double WATCH_SECONDS = 0.2; // between two blocks for pages while records keep coming
 
 typedef struct {
@@ -396,7 +397,9 @@ static int start_source(recording_t *r, const model_format_t *format)
     if (r->options->unit)
         r->source.options.base = base_of_unit(r->options->unit);
     switch (model_open(&r->source)) {
-    case 0: return EXIT_GOOD;
+    case 0:
+        report_unused(r->live.name, &r->source, r->live.prefix.bytes, r->live.prefix.size);
+        return EXIT_GOOD;
     case MODEL_E_OPTION: return usage_setting(&r->source.problem);
     case MODEL_E_ROOM: errno = ENOMEM; // fall through
     case MODEL_E_READ: return report_errno(r->live.name, "cannot read");
@@ -443,6 +446,8 @@ int command_record(const options_t *options)
         return EXIT_ERROR;
     if (options->rotate && !strcmp(options->output, "-"))
         return usage("--rotate needs a file: give its name with -o OUT");
+    if (options->spool && !options->watch)
+        return usage("--spool limits the page of --view: add --view, or leave out --spool");
     if ((format->flags & MODEL_SURVEYS && !(format->flags & MODEL_LIVE)) ||
         format->flags & (MODEL_PATH | MODEL_DIRECTORY | MODEL_PATCHES))
         return usage("%s cannot be written live: record to flux (.recTr), then convert it",
@@ -459,7 +464,7 @@ int command_record(const options_t *options)
     live_catch(); // a reader of the address may send a signal at once
     int rc = EXIT_GOOD;
     if (options->watch)
-        rc = serve_start(&r->serve, options->port, options->spool, -1, NULL);
+        rc = serve_start(&r->serve, options->port, options->spool ? options->spool : SPOOL, -1, NULL);
     if (r->serve)
         fprintf(stderr, "weir: live page at %s\n", serve_address(r->serve));
     if (!rc)

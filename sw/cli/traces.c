@@ -74,11 +74,30 @@ static const model_format_t *format_of(const trace_in_t *in, const traces_option
             usage_format("--from", options->format, false);
         return format && format->open ? format : NULL;
     }
-    format = options->model.raw ? model_format_named("flux")
-                                : model_format_guess(in->bytes.head, in->bytes.head_size);
+    format = options->model.raw && in->bytes.head_size
+                 ? model_format_named("flux")
+                 : model_format_guess(in->bytes.head, in->bytes.head_size);
     if (!format)
         report_unknown(in->bytes.name, in->bytes.head_size);
     return format;
+}
+
+// Whether a tick of a is shorter.
+static bool finer(model_base_t a, model_base_t b)
+{
+    return wide_less(wide_product(a.numerator, b.denominator),
+                     wide_product(b.numerator, a.denominator));
+}
+
+void report_unused(const char *name, const model_source_t *source, const uint8_t *head, size_t size)
+{
+    const model_base_t unit = source->options.base, base = source->base;
+    if (source->options.raw && !source->options.strict &&
+        model_format_guess(head, size) == source->format &&
+        source->format->guess(head, size) == MODEL_GUESS_SURE)
+        fprintf(stderr, "weir: %s: it has a head: leave out --raw\n", name);
+    if (unit.denominator && base.denominator && (finer(unit, base) || finer(base, unit)))
+        fprintf(stderr, "weir: %s: it states another unit: --unit is not used\n", name);
 }
 
 static int open_one(trace_in_t *in, const char *path, const traces_options_t *options)
@@ -101,6 +120,8 @@ static int open_one(trace_in_t *in, const char *path, const traces_options_t *op
         rc = start(in);
         if (rc)
             model_close(&in->source);
+        else
+            report_unused(in->bytes.name, &in->source, in->bytes.head, in->bytes.head_size);
     }
     if (rc)
         input_close(&in->bytes);
@@ -112,13 +133,6 @@ static void close_one(trace_in_t *in)
     model_close(&in->source); // ends the thread that reads ahead
     input_close(&in->bytes);
     free(in->threads);
-}
-
-// Whether a tick of a is shorter.
-static bool finer(model_base_t a, model_base_t b)
-{
-    return wide_less(wide_product(a.numerator, b.denominator),
-                     wide_product(b.numerator, a.denominator));
 }
 
 int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_options_t *options)

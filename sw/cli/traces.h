@@ -121,6 +121,10 @@ void traces_close(traces_t *t);
 // Reports on stderr that the format is unknown.
 void report_unknown(const char *name, size_t bytes);
 
+// Reports on stderr options that an open input with these first bytes does not use: --raw, --unit.
+void report_unused(const char *name, const model_source_t *source, const uint8_t *head,
+                   size_t size);
+
 // Reports on stderr what reading the inputs left out, after the end of a pass.
 void traces_account(const traces_t *t);
 

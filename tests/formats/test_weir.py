@@ -888,6 +888,8 @@ def test_completion_and_manual(weir, root):
       ], "fxt has no setting foo for --set; `weir formats` lists them"),
     (["convert", "x", "-o", "y.rkh", "--set", "id=2"
       ], "rkh has no setting id for --set; `weir formats` lists them"),
+    (["record", "x", "-o", "y.fxt", "--spool", "1k"
+      ], "--spool limits the page of --view: add --view, or leave out --spool"),
     (["record", "x", "-o", "y.vcd"
       ], "vcd cannot be written live: record to flux (.recTr), then convert it"),
     (["convert", "x", "-o", "y.zip"
@@ -937,6 +939,30 @@ def test_an_empty_result_is_an_error(weir, tmp_path):
         assert done.code == 1 and done.err == (
             f"weir: {path}: no event in it; `weir doctor` says what to check\n")
     assert weir("info", path).code == 0
+
+
+def test_nothing_is_no_trace_of_any_format(weir, tmp_path):
+    path = tmp_path / "x.bin"
+    path.write_bytes(b"")
+    for command in ("info", "check", "dump", "stats"):
+        done = weir(command, "--raw", path)
+        assert (done.code, done.out, done.err) == (
+            1, "", f"weir: {path}: offset 0: expected a trace, found no byte: it is empty\n")
+
+
+@pytest.mark.parametrize("command", ["info", "dump", "timeline", "stats", "convert", "record"])
+def test_options_that_the_file_does_not_need(weir, save, tmp_path, command):
+    """They are not passed over in silence; --unit is, if it says what the file says."""
+    path = save(weirstream.random_stream(events=50)[0], harts=2)
+    out = ["-o", tmp_path / "x.csv"] if command in ("convert", "record") else []
+    plain = weir(command, path, *out)
+    for options, error in ((["--unit", "10s"], "it states another unit: --unit is not used"),
+                           (["--unit", "10ns"], ""),
+                           (["--raw"], "it has a head: leave out --raw")):
+        done = weir(command, path, *options, *out)
+        assert (done.code, done.err) == (
+            0, (error and f"weir: {path}: {error}\n") + plain.err), options
+        assert done.out == plain.out or options == ["--raw"]  # which leaves out the title
 
 
 def test_help_in_every_way(weir, root):
