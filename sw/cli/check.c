@@ -4,6 +4,7 @@
 // and the event model holds all of it; then no conversion or measurement misses anything.
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "commands.h"
 #include "record_text.h"
@@ -26,8 +27,10 @@ int command_check(const options_t *options)
     const bool whole = !model_lossy(&in->account);
     if (!rc) {
         traces_account(&t);
-        printf("%s: valid %s%s, %" PRIu64 " records", in->bytes.name, in->source.format->name,
-               whole ? "" : ", but not read whole", t.records);
+        char name[FILE_PATH];
+        printf("%s: valid %s%s, %" PRIu64 " records",
+               text_name(name, sizeof name, in->bytes.name, strlen(in->bytes.name), 0),
+               in->source.format->name, whole ? "" : ", but not read whole", t.records);
         if (t.title.size) {
             printf(", \"");
             print_text(stdout, t.title);

@@ -682,7 +682,7 @@ int command_compare(const options_t *options)
         else if (!rc && !(options->output && !strcmp(options->output, "-")))
             print_text(c);
         if (c->left_out)
-            fprintf(stderr, "weir: left out %" PRIu64 " measurements: more than %d quantities\n",
+            message("left out %" PRIu64 " measurements: more than %d quantities",
                     c->left_out, TABLE / 4);
     }
     if (!rc)

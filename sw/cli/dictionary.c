@@ -18,7 +18,7 @@ int names_load(names_t *names, const char *path)
         switch (names_read(names, in.file, &problem)) {
         case 0: break;
         case MODEL_E_BAD:
-            fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", in.name,
+            message("%s: offset %" PRIu64 ": expected %s, found %s", in.name,
                     problem.offset, problem.expected, problem.found);
             rc = EXIT_BAD_INPUT;
             break;

@@ -17,7 +17,7 @@
 
 int report_errno(const char *name, const char *what)
 {
-    fprintf(stderr, "weir: %s: %s: %s\n", name, what, strerror(errno));
+    message("%s: %s: %s", name, what, strerror(errno));
     return EXIT_ERROR;
 }
 
@@ -175,7 +175,7 @@ int input_open(input_t *in, const char *path)
         return report_errno(in->name, "cannot open");
     if (!fstat(in->file, &status) && S_ISDIR(status.st_mode)) {
         close(in->file);
-        fprintf(stderr, "weir: %s is a directory: name a trace file in it\n", in->name);
+        message("%s is a directory: name a trace file in it", in->name);
         return EXIT_ERROR;
     }
     if (input_remember(in->name, in->file)) {

@@ -37,9 +37,10 @@ static void print_head(const stats_t *s)
     const traces_t *t = &s->traces;
     const trace_in_t *in = &t->inputs[0];
     const int exponent = record_exponent(t->base);
-    char clock[TEXT_TIME_MAX], first[TEXT_TIME_MAX], last[TEXT_TIME_MAX];
+    char clock[TEXT_TIME_MAX], first[TEXT_TIME_MAX], last[TEXT_TIME_MAX], name[FILE_PATH];
 
-    printf("%s: %s", in->bytes.name, in->source.format->name);
+    printf("%s: %s", text_name(name, sizeof name, in->bytes.name, strlen(in->bytes.name), 0),
+           in->source.format->name);
     if (t->title.size) {
         printf(": ");
         print_text(stdout, t->title);

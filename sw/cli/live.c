@@ -93,7 +93,7 @@ static int connect_once(live_t *live, char problem[128])
 
 static void report_waiting(const live_t *live, const char *problem)
 {
-    fprintf(stderr, "weir: %s: %s; connecting again until SIGINT\n", live->name, problem);
+    message("%s: %s; connecting again until SIGINT", live->name, problem);
 }
 
 // Connects; with reconnect until it succeeds or a signal comes.
@@ -110,7 +110,7 @@ static int connect_to(live_t *live)
         if (!live->reconnect) {
             if (!*problem)
                 return report_errno(live->name, "cannot open");
-            fprintf(stderr, "weir: %s: cannot open: %s\n", live->name, problem);
+            message("%s: cannot open: %s", live->name, problem);
             return EXIT_ERROR;
         }
         if (!reported)

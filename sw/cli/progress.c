@@ -5,8 +5,11 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "text.h"
 
 enum { EVERY = 4096, BAR = 24 };
 static const double first_after = 0.5, then_every = 0.1;
@@ -37,7 +40,8 @@ static void draw(const char *step, const char *name, uint64_t done, uint64_t all
         return;
     line.next = time + then_every;
     line.visible = true;
-    fprintf(stderr, "\r%s %s  ", step, name);
+    char clean[TEXT_NAME_MAX];
+    fprintf(stderr, "\r%s %s  ", step, text_name(clean, sizeof clean, name, strlen(name), 0));
     if (all && all != UINT64_MAX) {
         int part = (int)(BAR * (done < all ? done : all) / all);
         for (int i = 0; i < BAR; i++)

@@ -58,8 +58,9 @@ static void show_progress(recording_t *r)
     if (!r->terminal || now() - r->last_drawn < 0.2)
         return;
     r->last_drawn = now();
+    char name[FILE_PATH];
     fprintf(stderr, "\rrecording %s: %" PRIu64 " events, %" PRIu64 " lost%s, %.1f MB \033[K",
-            r->out.name, r->events, r->lost, r->uncounted ? " and more" : "",
+            text_name(name, sizeof name, r->out.name, strlen(r->out.name), 0), r->events, r->lost, r->uncounted ? " and more" : "",
             (double)r->all_written / 1e6);
 }
 
@@ -269,7 +270,7 @@ static void problem(recording_t *r)
         return;
     if (r->problems++ < TRACES_PROBLEMS) {
         clear_line(r);
-        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", r->live.name,
+        message("%s: offset %" PRIu64 ": expected %s, found %s", r->live.name,
                 p->offset, p->expected, p->found);
     }
 }
@@ -375,11 +376,12 @@ static int input_format(recording_t *r, const model_format_t **format)
 
 static void summary(const recording_t *r)
 {
+    char name[FILE_PATH];
     fprintf(stderr,
             "weir: %s: %" PRIu64 " events, %" PRIu64 "%s lost, %" PRIu64 " bytes in, %" PRIu64
             " out",
-            r->live.name, r->events, r->lost, r->uncounted ? " and more" : "", r->live.received,
-            r->all_written);
+            text_name(name, sizeof name, r->live.name, strlen(r->live.name), 0), r->events, r->lost,
+            r->uncounted ? " and more" : "", r->live.received, r->all_written);
     if (r->files > 1)
         fprintf(stderr, " in %u files", r->files);
     if (r->problems)
@@ -466,7 +468,7 @@ int command_record(const options_t *options)
     if (options->watch)
         rc = serve_start(&r->serve, options->port, options->spool ? options->spool : SPOOL, -1, NULL);
     if (r->serve)
-        fprintf(stderr, "weir: live page at %s\n", serve_address(r->serve));
+        message("live page at %s", serve_address(r->serve));
     if (!rc)
         rc = live_open(&r->live, options->paths[0], options->follow, options->reconnect,
                        options->baud);
@@ -477,7 +479,7 @@ int command_record(const options_t *options)
         r->live.context = r;
         rc = record(r, format);
         if (r->serve && !r->live.stopping && rc != EXIT_ERROR) {
-            fprintf(stderr, "weir: %s ended; serving the page until SIGINT\n", r->live.name);
+            message("%s ended; serving the page until SIGINT", r->live.name);
             live_wait(&r->live);
         }
     }

@@ -839,11 +839,12 @@ static void draw_header(const page_t *page)
 {
     const char *dot = page->glyphs->dot, *name = page->traces.inputs[0].bytes.name,
                *folder = strrchr(name, '/');
-    char clock[TEXT_TIME_MAX], length[TEXT_TIME_MAX];
+    char clock[TEXT_TIME_MAX], length[TEXT_TIME_MAX], clean[FILE_PATH];
 
     record_clock(clock, page->traces.base);
     paint(page, bold);
-    printf("%s%s", folder ? folder + 1 : name, page->traces.count > 1 ? " and others" : "");
+    name = folder ? folder + 1 : name;
+    printf("%s%s", text_name(clean, sizeof clean, name, strlen(name), 0), page->traces.count > 1 ? " and others" : "");
     paint(page, plain);
     printf("%s%u hart%s%sclock %s%s%s %s%s%" PRIu64 " switches\n\n", dot, page->harts,
            page->harts == 1 ? "" : "s", dot, clock, dot,

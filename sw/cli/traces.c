@@ -10,6 +10,7 @@
 #include "analysis.h"
 #include "format_choice.h"
 #include "progress.h"
+#include "text.h"
 #include "wide.h"
 
 enum { MAP_ENTRIES = 1 << 13 };
@@ -24,7 +25,7 @@ static void report_problem(trace_in_t *in)
         return;
     in->printed = in->problems;
     progress_end();
-    fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", in->bytes.name,
+    message("%s: offset %" PRIu64 ": expected %s, found %s", in->bytes.name,
             p->offset, p->expected, p->found);
 }
 
@@ -59,9 +60,9 @@ void report_unknown(const char *name, size_t bytes)
     if (bytes < SHORTEST_FILE)
         snprintf(found, sizeof found, "the end after %zu byte%s", bytes, bytes == 1 ? "" : "s");
     if (!bytes)
-        fprintf(stderr, "weir: %s: offset 0: expected a trace, found no byte: it is empty\n", name);
+        message("%s: offset 0: expected a trace, found no byte: it is empty", name);
     else
-        fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s\n",
+        message("%s: offset 0: expected the start of a known format, found %s",
                 name, found);
 }
 
@@ -95,9 +96,9 @@ void report_unused(const char *name, const model_source_t *source, const uint8_t
     if (source->options.raw && !source->options.strict &&
         model_format_guess(head, size) == source->format &&
         source->format->guess(head, size) == MODEL_GUESS_SURE)
-        fprintf(stderr, "weir: %s: it has a head: leave out --raw\n", name);
+        message("%s: it has a head: leave out --raw", name);
     if (unit.denominator && base.denominator && (finer(unit, base) || finer(base, unit)))
-        fprintf(stderr, "weir: %s: it states another unit: --unit is not used\n", name);
+        message("%s: it states another unit: --unit is not used", name);
 }
 
 static int open_one(trace_in_t *in, const char *path, const traces_options_t *options)
@@ -197,7 +198,7 @@ int traces_any(const traces_t *t)
     if (t->survey.any)
         return EXIT_GOOD;
     const char *name = t->inputs[0].bytes.name;
-    fprintf(stderr, "weir: %s: no event in it; `weir doctor` says what to check\n", name);
+    message("%s: no event in it; `weir doctor` says what to check", name);
     return EXIT_BAD_INPUT;
 }
 
@@ -335,7 +336,7 @@ static void end_input(trace_in_t *in)
     if (in->reported)
         return;
     if (in->problems > TRACES_PROBLEMS)
-        fprintf(stderr, "weir: %s: %" PRIu64 " more problems like these\n", in->bytes.name,
+        message("%s: %" PRIu64 " more problems like these", in->bytes.name,
                 in->problems - TRACES_PROBLEMS);
     for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
         in->account.records[kind] += from->records[kind];
@@ -748,8 +749,10 @@ const model_survey_series_t **survey_series(const model_survey_t *survey)
 static void report_count(const char *name, const char **separator, const char *what, uint64_t count,
                          model_kind_t kind)
 {
+    char clean[FILE_PATH];
     if (strchr(*separator, '%'))
-        fprintf(stderr, "weir: %s: left out ", name);
+        fprintf(stderr, "weir: %s: left out ",
+                text_name(clean, sizeof clean, name, strlen(name), 0));
     else
         fputs(*separator, stderr);
     *separator = ", ";

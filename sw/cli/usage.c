@@ -8,14 +8,29 @@
 #include <string.h>
 
 #include "files.h"
+#include "text.h"
+
+static void line(const char *format, va_list arguments)
+{
+    enum { LINE = 3 * FILE_PATH };
+    char text[LINE], clean[LINE];
+    vsnprintf(text, sizeof text, format, arguments);
+    fprintf(stderr, "weir: %s\n", text_name(clean, sizeof clean, text, strlen(text), 0));
+}
+
+void message(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    line(format, arguments);
+    va_end(arguments);
+}
 
 int usage(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fputs("weir: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    line(format, arguments);
     va_end(arguments);
     return EXIT_ERROR;
 }

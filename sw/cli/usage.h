@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Reports an error in the command line on stderr: "weir: MESSAGE". Returns EXIT_ERROR.
+// Reports a line on stderr: "weir: MESSAGE". It is safe for a terminal, whatever the names in it
+// (text_name).
+void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// The same of an error in the command line. Returns EXIT_ERROR.
 int usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // Chooses the name that somebody meant: `nearest_try` takes each candidate, `best` is the nearest

@@ -119,8 +119,10 @@ static int write_page(traces_t *t, const options_t *options, FILE *file, bool *f
     }
     if (rc != MODEL_E_SURVEY)
         progress_end();
-    if (!rc && !options->quiet)
-        view_report(t->inputs[0].bytes.name, view_pack_left(page.pack));
+    if (!rc && !options->quiet) {
+        const char *path = t->inputs[0].bytes.name;
+        view_report(text_name(name, sizeof name, path, strlen(path), 0), view_pack_left(page.pack));
+    }
     view_pack_free(page.pack);
     if (page.rest)
         fclose(page.rest);

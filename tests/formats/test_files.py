@@ -11,6 +11,7 @@ import signal
 import stat
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 import weirstream
@@ -333,6 +334,24 @@ def test_no_output_has_control_characters(weir, tmp_path, command):
     assert not set(CONTROLS) - {"\n"} & set(text.replace("\r\n", "\n"))
     if "json" in command or "--json" in command or command == ["names"]:
         assert set(json_strings(json.loads(done.out))) >= set(HOSTILE)
+
+
+@pytest.mark.parametrize("command", [
+    "info", "check", "timeline", "stats", "doctor", "dump", "info --from csv", "convert -o x.vcd",
+    "convert -o no/x.vcd", "record -o x.fxt", "view -o x.html", "compare a.recTr", "plot",
+    "names", "nonsense", "info --no", "info x", "info --get id=2", "view --tui",
+])
+@pytest.mark.parametrize("size", [None, -3, 0])
+def test_names_of_files_have_no_control_characters(weir, tmp_path, monkeypatch, command, size):
+    """A good trace, one that is cut, and none, each in a file with such a name."""
+    monkeypatch.chdir(tmp_path)
+    Path("a.recTr").write_bytes(trace())
+    name = f"x{CONTROLS}y.recTr"
+    if size != 0:
+        Path(name).write_bytes(trace()[:size])
+    done = weir(*command.split(), name)
+    assert not set(CONTROLS) - {"\n"} & set(done.out + done.err)
+    assert all(line.startswith("weir: ") for line in done.err.splitlines())
 
 
 def json_strings(value):
