@@ -4,4 +4,5 @@
 .PHONY: formal
 
 formal: setup ## prove the properties of the RTL, and show that broken RTL fails them; all, or NAMES
-	$(PYTHON) sim/formal/prove.py --table docs/evidence/verification.md $(NAMES)
+	$(PYTHON) sim/formal/prove.py --resume --jobs $$(nproc) \
+	  --table docs/evidence/verification.md $(NAMES)

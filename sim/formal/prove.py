@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs proofs: every property must be proved, every cover reached, every mutant caught.
 
-    prove.py [--quick] [--list] [--table FILE] [NAME ...]
+    prove.py [--quick] [--list] [--resume] [--jobs N] [--table FILE] [NAME ...]
 
 proofs.py says where proofs and mutants stand. Yosys makes an and-inverter graph of a module with
 its properties; yosys-abc proves them for all time (engine pdr, or induction: each property follows
@@ -14,11 +14,15 @@ cycle after a state in which all hold.
 
 import argparse
 import fcntl
+import hashlib
+import json
 import re
 import subprocess
 import sys
 import textwrap
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -292,6 +296,29 @@ def revision():
     return f"the RTL of {git('log', '-1', '--format=%h', '--', 'rtl') or '?'}{dirty}"
 
 
+class Passed:
+    """What passed before of the same RTL, properties, scripts and tools, for --resume."""
+
+    def __init__(self, resume):
+        files = [path for folder in ("rtl", "sim/formal") for path in (ROOT / folder).rglob("*")
+                 if path.suffix in (".sv", ".svh", ".py")]
+        tool = subprocess.run(["yosys", "-V"], capture_output=True).stdout
+        self.hash = hashlib.sha256(
+            b"".join(path.read_bytes() for path in sorted(files)) + tool).hexdigest()
+        self.file = OUT / "passed.json"
+        self.cells = self.read() if resume else {}
+
+    def read(self):
+        known = json.loads(self.file.read_text()) if self.file.exists() else {}
+        return known["cells"] if known.get("of") == self.hash else {}
+
+    def add(self, kind, name, cells):
+        known = self.read() | {f"{kind} {name}": cells}
+        part = self.file.with_suffix(".part")
+        part.write_text(json.dumps({"of": self.hash, "cells": known}))
+        part.replace(self.file)
+
+
 def dated(text, names, ran, now):
     """The text with the line that gives the RTL of each row, when some ran now: first the RTL of
     most rows, then every other with the names of its rows.
@@ -338,6 +365,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="only what is marked quick")
     parser.add_argument("--list", action="store_true", help="print them, and run nothing")
+    parser.add_argument("--resume", action="store_true",
+                        help="go on where a run of the same sources stopped")
+    parser.add_argument("--jobs", type=int, default=1, help="how many at a time (1)")
     parser.add_argument("--table",
                         type=Path,
                         help="write the results and their RTL into the tables of this file; "
@@ -361,31 +391,46 @@ def main():
         return 0
     results, bad, of_rtl = {"proof": {}, "mutant": {}}, 0, revision()
 
+    (OUT / "mutants").mkdir(parents=True, exist_ok=True)
+    passed, one = Passed(options.resume), threading.Lock()
+
     def attempt(kind, name, work, cells):
         nonlocal bad
-        (OUT / "mutants").mkdir(parents=True, exist_ok=True)
+        if cell := passed.cells.get(f"{kind} {name}"):
+            results[kind][name] = cell
+            print(f"{kind:6} {name:24}   before  {cell[0]}", flush=True)
+            return
         with open(OUT / f"{name}.lock", "w") as lock:  # two runs of the same proof take turns
             fcntl.flock(lock, fcntl.LOCK_EX)
             start = time.monotonic()
             result = outcome(work)
-        bad += result.startswith("FAILED")
         seconds = time.monotonic() - start
-        print(f"{kind:6} {name:24} {seconds:6.1f} s  {result}", flush=True)
-        results[kind][name] = cells(result, seconds)
+        with one:
+            print(f"{kind:6} {name:24} {seconds:6.1f} s  {result}", flush=True)
+            results[kind][name] = cells(result, seconds)
+            if result.startswith("FAILED"):
+                bad += 1
+            else:
+                passed.add(kind, name, results[kind][name])
 
-    for p in filter(chosen, plan["proof"]):
+    def attempt_proof(p):
 
-        def work(p=p):
+        def work():
             text = f"{prove(p)} properties " + (f"hold for {p['bound']} cycles"
                                                 if p["engine"] == "bmc" else "proved")
             return text + (f"; covers reached by cycle {reach(p)}" if "cover" in p else "")
 
         attempt("proof", p["name"], work, lambda result, took: [result, time_class(took)])
-    for m in filter(chosen, plan["mutant"]):
+
+    def attempt_mutant(m):
         attempt("mutant",
                 m["name"],
-                lambda m=m: f"killed by {kill(m, proofs[m['proof']])}",
+                lambda: f"killed by {kill(m, proofs[m['proof']])}",
                 lambda result, took: [result.removeprefix("killed by ")])
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for kind, work in (("proof", attempt_proof), ("mutant", attempt_mutant)):
+            list(pool.map(work, filter(chosen, plan[kind])))
 
     if options.table and not bad:
         # The RTL may change while proofs run.

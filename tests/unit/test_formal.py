@@ -26,6 +26,21 @@ def quick(kind):
     return [item["name"] for item in PLAN[kind] if item.get("quick")]
 
 
+def test_a_run_goes_on(tmp_path, monkeypatch):
+    """What passed is known to the next run of the same sources, if that is asked for."""
+    monkeypatch.setattr(prove, "OUT", tmp_path)
+    prove.Passed(resume=False).add("proof", "x", ["3 properties proved", "seconds"])
+    prove.Passed(resume=False).add("mutant", "y", ["a_b"])
+    assert prove.Passed(resume=True).cells == {"proof x": ["3 properties proved", "seconds"],
+                                               "mutant y": ["a_b"]}
+    assert prove.Passed(resume=False).cells == {}
+    folder = tmp_path / "other"
+    (folder / "rtl").mkdir(parents=True)
+    (folder / "rtl/weir.sv").write_text("module weir; endmodule")
+    monkeypatch.setattr(prove, "ROOT", folder)
+    assert prove.Passed(resume=True).cells == {}
+
+
 @pytest.mark.parametrize("name", quick("proof") + quick("mutant"))
 def test_quick(name):
     run = subprocess.run([sys.executable, str(prove.HERE / "prove.py"), name],
