@@ -682,8 +682,8 @@ int command_compare(const options_t *options)
         else if (!rc && !(options->output && !strcmp(options->output, "-")))
             print_text(c);
         if (c->left_out)
-            message("left out %" PRIu64 " measurements: more than %d quantities",
-                    c->left_out, TABLE / 4);
+            message("left out %" PRIu64 " measurements: more than %d quantities", c->left_out,
+                    TABLE / 4);
     }
     if (!rc)
         rc = c->rc ? c->rc : fails(c) ? COMPARE_SLOWER : EXIT_GOOD;

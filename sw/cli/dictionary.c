@@ -18,8 +18,8 @@ int names_load(names_t *names, const char *path)
         switch (names_read(names, in.file, &problem)) {
         case 0: break;
         case MODEL_E_BAD:
-            message("%s: offset %" PRIu64 ": expected %s, found %s", in.name,
-                    problem.offset, problem.expected, problem.found);
+            message("%s: offset %" PRIu64 ": expected %s, found %s", in.name, problem.offset,
+                    problem.expected, problem.found);
             rc = EXIT_BAD_INPUT;
             break;
         default: rc = report_errno(in.name, "cannot read");

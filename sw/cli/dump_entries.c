@@ -244,8 +244,8 @@ static void report_error(const entries_t *s)
         snprintf(found, sizeof found, "byte %02x", s->chunk[offset - s->chunk_offset]);
     else if (pread(s->bytes.file, &byte, 1, (off_t)offset) == 1)
         snprintf(found, sizeof found, "byte %02x", byte);
-    message("%s: offset %" PRIu64 ": expected %s, found %s", s->bytes.name, offset,
-            error->expected, found);
+    message("%s: offset %" PRIu64 ": expected %s, found %s", s->bytes.name, offset, error->expected,
+            found);
 }
 
 static int print_all(entries_t *s)

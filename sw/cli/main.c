@@ -554,15 +554,14 @@ static int run(const command_t *command, int argc, char **argv)
     char name[32];
     const struct argp argp = {
         command->options, parse_option, command->arguments, command->doc, NULL, NULL, NULL};
-    arguments_t arguments = {
-        .command = command,
-        .argp = &argp,
-        .name = name,
-        .options = {.command = command->name,
-                    .columns = 100,
-                    .events = 40,
-                    .threshold = 5,
-                    .confidence = 99.9}};
+    arguments_t arguments = {.command = command,
+                             .argp = &argp,
+                             .name = name,
+                             .options = {.command = command->name,
+                                         .columns = 100,
+                                         .events = 40,
+                                         .threshold = 5,
+                                         .confidence = 99.9}};
 
     snprintf(name, sizeof name, "weir %s", command->name);
     argv[0] = name;

@@ -613,8 +613,7 @@ static int nothing(const plot_t *p, unsigned kind)
                               ? "switch that follows a trap or interrupt"
                           : kinds[kind].draw == draw_goodput ? "event"
                                                              : "run of a thread";
-    message("%s: no %s in it: nothing to draw", p->traces.inputs[0].bytes.name,
-            missing);
+    message("%s: no %s in it: nothing to draw", p->traces.inputs[0].bytes.name, missing);
     return EXIT_BAD_INPUT;
 }
 

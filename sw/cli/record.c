@@ -60,8 +60,8 @@ static void show_progress(recording_t *r)
     r->last_drawn = now();
     char name[FILE_PATH];
     fprintf(stderr, "\rrecording %s: %" PRIu64 " events, %" PRIu64 " lost%s, %.1f MB \033[K",
-            text_name(name, sizeof name, r->out.name, strlen(r->out.name), 0), r->events, r->lost, r->uncounted ? " and more" : "",
-            (double)r->all_written / 1e6);
+            text_name(name, sizeof name, r->out.name, strlen(r->out.name), 0), r->events, r->lost,
+            r->uncounted ? " and more" : "", (double)r->all_written / 1e6);
 }
 
 static void clear_line(const recording_t *r)
@@ -270,8 +270,8 @@ static void problem(recording_t *r)
         return;
     if (r->problems++ < TRACES_PROBLEMS) {
         clear_line(r);
-        message("%s: offset %" PRIu64 ": expected %s, found %s", r->live.name,
-                p->offset, p->expected, p->found);
+        message("%s: offset %" PRIu64 ": expected %s, found %s", r->live.name, p->offset,
+                p->expected, p->found);
     }
 }
 
@@ -466,7 +466,8 @@ int command_record(const options_t *options)
     live_catch(); // a reader of the address may send a signal at once
     int rc = EXIT_GOOD;
     if (options->watch)
-        rc = serve_start(&r->serve, options->port, options->spool ? options->spool : SPOOL, -1, NULL);
+        rc = serve_start(&r->serve, options->port, options->spool ? options->spool : SPOOL, -1,
+                         NULL);
     if (r->serve)
         message("live page at %s", serve_address(r->serve));
     if (!rc)

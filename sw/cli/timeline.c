@@ -844,7 +844,8 @@ static void draw_header(const page_t *page)
     record_clock(clock, page->traces.base);
     paint(page, bold);
     name = folder ? folder + 1 : name;
-    printf("%s%s", text_name(clean, sizeof clean, name, strlen(name), 0), page->traces.count > 1 ? " and others" : "");
+    printf("%s%s", text_name(clean, sizeof clean, name, strlen(name), 0),
+           page->traces.count > 1 ? " and others" : "");
     paint(page, plain);
     printf("%s%u hart%s%sclock %s%s%s %s%s%" PRIu64 " switches\n\n", dot, page->harts,
            page->harts == 1 ? "" : "s", dot, clock, dot,
