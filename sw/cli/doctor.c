@@ -369,6 +369,13 @@ static void find_damage(doctor_t *d)
         if (in->account.unknown)
             find(d, false, "A newer version of the format, or an extension.",
                  "skipped items of unknown kinds: %" PRIu64, in->account.unknown);
+        if (in->account.bytes)
+            find(d, false, "Data of another kind, or an extension of the format.",
+                 "skipped bytes of no known meaning: %" PRIu64, in->account.bytes);
+        if (in->account.buffers)
+            find(d, false, "Cut the dump before the next id TXTB: each buffer is a trace.",
+                 "trace buffers behind the first, which are left out: %" PRIu64,
+                 in->account.buffers);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +26,8 @@ static void report_problem(trace_in_t *in)
         return;
     in->printed = in->problems;
     progress_end();
-    message("%s: offset %" PRIu64 ": expected %s, found %s", in->bytes.name,
-            p->offset, p->expected, p->found);
+    message("%s: offset %" PRIu64 ": expected %s, found %s", in->bytes.name, p->offset, p->expected,
+            p->found);
 }
 
 static int start(trace_in_t *in)
@@ -62,8 +63,7 @@ void report_unknown(const char *name, size_t bytes)
     if (!bytes)
         message("%s: offset 0: expected a trace, found no byte: it is empty", name);
     else
-        message("%s: offset 0: expected the start of a known format, found %s",
-                name, found);
+        message("%s: offset 0: expected the start of a known format, found %s", name, found);
 }
 
 static const model_format_t *format_of(const trace_in_t *in, const traces_options_t *options)
@@ -345,6 +345,8 @@ static void end_input(trace_in_t *in)
             in->account.reduced[kind][less] += from->reduced[kind][less];
     }
     in->account.unknown += from->unknown;
+    in->account.bytes += from->bytes;
+    in->account.buffers += from->buffers;
     in->reported = true;
 }
 
@@ -746,39 +748,52 @@ const model_survey_series_t **survey_series(const model_survey_t *survey)
 
 // ---- account
 
-static void report_count(const char *name, const char **separator, const char *what, uint64_t count,
-                         model_kind_t kind)
+static void report_part(const char *name, bool *begun, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void report_part(const char *name, bool *begun, const char *format, ...)
 {
     char clean[FILE_PATH];
-    if (strchr(*separator, '%'))
+    va_list arguments;
+    if (!*begun)
         fprintf(stderr, "weir: %s: left out ",
                 text_name(clean, sizeof clean, name, strlen(name), 0));
     else
-        fputs(*separator, stderr);
-    *separator = ", ";
-    fprintf(stderr, "%s%" PRIu64 " %s record%s", what, count,
-            kind == MODEL_KINDS ? "unknown" : model_kind_name(kind), count == 1 ? "" : "s");
+        fputs(", ", stderr);
+    *begun = true;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
 }
+
+static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 void report_account(const char *name, const model_account_t *account)
 {
-    const char *separator = "%"; // first item: begins the line
-    char what[64];
+    bool begun = false;
+    uint64_t count;
 
     if (!model_lossy(account))
         return;
     progress_end();
     for (unsigned kind = 0; kind < MODEL_KINDS; kind++)
-        if (account->dropped[kind])
-            report_count(name, &separator, "", account->dropped[kind], kind);
+        if ((count = account->dropped[kind]))
+            report_part(name, &begun, "%" PRIu64 " %s record%s", count, model_kind_name(kind),
+                        plural(count));
     for (unsigned kind = 0; kind < MODEL_KINDS; kind++)
         for (unsigned less = 0; less < MODEL_LESSES; less++)
-            if (account->reduced[kind][less]) {
-                snprintf(what, sizeof what, "%s of ", model_less_name(less));
-                report_count(name, &separator, what, account->reduced[kind][less], kind);
-            }
+            if ((count = account->reduced[kind][less]))
+                report_part(name, &begun, "%s of %" PRIu64 " %s record%s", model_less_name(less),
+                            count, model_kind_name(kind), plural(count));
     if (account->unknown)
-        report_count(name, &separator, "", account->unknown, MODEL_KINDS);
+        report_part(name, &begun, "%" PRIu64 " unknown record%s", account->unknown,
+                    plural(account->unknown));
+    if (account->buffers)
+        report_part(name, &begun, "%" PRIu64 " further trace buffer%s", account->buffers,
+                    plural(account->buffers));
+    if (account->bytes)
+        report_part(name, &begun, "%" PRIu64 " byte%s of no known meaning", account->bytes,
+                    plural(account->bytes));
     fprintf(stderr, "\n");
 }
 

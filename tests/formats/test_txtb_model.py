@@ -383,3 +383,42 @@ def test_creations_of_objects(weir, tmp_path, fields):
         name: (kind, 0, 0, value(first), value(second))
         for name, (kind, _, first, second) in OBJECTS.items()
     }
+
+
+# ---- what a file has besides the buffer
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize("before, gaps, behind, left", [
+    (b"", (0, 0), b"", ""),
+    (b"", (0, 0), bytes(31), ""),
+    (b"", (20, 12), b"", "32 bytes of no known meaning"),
+    (b"\xff" * 7, (0, 0), b"\xff" * 100_000, ""),
+    (b"", (0, 0), b"\0" * 99_999 + b"\1", "100000 bytes of no known meaning"),
+    (b"", (0, 0), b"\n", "1 byte of no known meaning"),
+    (b"", (0, 0), b"\xff\0", "2 bytes of no known meaning"),
+    (b"head", (0, 0), b"tail!", "9 bytes of no known meaning"),
+    (b"", (0, 0), b"BTXT" * 20, "80 bytes of no known meaning"),
+    (b"", (0, 0), None, "1 further trace buffer"),
+    (b"head", (0, 0), (b"", b"x", b"\0\0", b"y"),
+     "4 further trace buffers, 6 bytes of no known meaning"),
+], ids=range(11))
+def test_what_is_not_of_the_buffer(weir, tmp_path, order, before, gaps, behind, left):
+    """Each command reports it with its number, and check does not take the file for whole."""
+    one = trace(THREADS, [event(A, 0x80050005, 60, k) for k in range(9)], order=order, gaps=gaps)
+    pieces = (b"",) if behind is None else behind
+    rest = b"".join(piece + one for piece in pieces) if isinstance(pieces, tuple) else behind
+    path, plain = tmp_path / "t.trx", tmp_path / "plain.trx"
+    path.write_bytes(before + one + rest)
+    plain.write_bytes(one)
+    error = f"weir: {path}: left out {left}\n" if left else ""
+    for command in (["info"], ["dump"], ["stats"], ["timeline"], ["convert", "-o",
+                                                                  tmp_path / "x.trx"],
+                    ["view", "-o", tmp_path / "x.html"]):
+        done = weir(*command, path)
+        assert (done.code, done.err) == (0, error), command
+        assert done.out.count("\n") == weir(*command, plain).out.count("\n")
+    done = weir("check", path)
+    assert (done.code, done.err) == (1 if left else 0, error)
+    assert f"valid txtb{', but not read whole' if left else ''}, " in done.out
+    assert all(part.split()[0] in weir("doctor", path).out for part in left.split(", ") if part)

@@ -143,7 +143,7 @@ bool model_lossy(const model_account_t *account)
             if (account->reduced[kind][less])
                 return true;
     }
-    return account->unknown > 0;
+    return account->unknown || account->bytes || account->buffers;
 }
 
 int model_problem(model_problem_t *problem, uint64_t offset, const char *expected,

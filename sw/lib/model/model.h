@@ -343,6 +343,8 @@ typedef struct {
     uint64_t dropped[MODEL_KINDS];               // left out
     uint64_t reduced[MODEL_KINDS][MODEL_LESSES]; // converted without this part
     uint64_t unknown; // source: items of unknown kinds, skipped as the format allows
+    uint64_t bytes;   // source: bytes of no known meaning, likewise
+    uint64_t buffers; // source: further trace buffers (TXTB), which are traces of their own
 } model_account_t;
 
 void model_drop(model_account_t *account, model_kind_t kind);

@@ -77,7 +77,7 @@ typedef enum { NO_SWITCH, AT_THE_ENTRY, SUSPENDS_ITSELF, AT_THE_END_OF_HANDLERS 
 
 typedef struct {
     txtb_reader_t reader;
-    bool objects_done, cut, no_memory;
+    bool objects_done, events_done, cut, no_memory;
     char title[80];
     model_batch_t *batch; // that is being filled
     model_thread_t running;
@@ -512,6 +512,10 @@ static int read_rows(model_source_t *source, model_batch_t *batch)
             if (rc == 0) {
                 if (s->waiting)
                     make_switch(s, NULL);
+                if (!s->events_done && !s->cut &&
+                    txtb_others(&s->reader, &source->account.bytes, &source->account.buffers))
+                    return MODEL_E_READ;
+                s->events_done = true;
                 return batch->count > 0;
             }
             if (rc == 1) {

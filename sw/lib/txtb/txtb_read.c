@@ -278,6 +278,55 @@ int txtb_counts_down(txtb_reader_t *reader)
     return rc == TXTB_E_READ ? rc : down >= TXTB_STEPS_LEAST && down >= 2 * up;
 }
 
+// ---- what else the input has
+
+// Adds the bytes in [from, to), unless the memory is unused: all 0, or all 0xff.
+static int add_used(txtb_reader_t *r, uint64_t from, uint64_t to, uint64_t *bytes)
+{
+    uint64_t at = from;
+    bool used = false;
+    uint8_t first = 0;
+    for (size_t have = 1; at < to && have; at += have) {
+        const size_t size = to - at < r->capacity ? (size_t)(to - at) : r->capacity;
+        const uint8_t *p = window(r, at, size, &have);
+        if (!p)
+            return TXTB_E_READ;
+        if (at == from && have)
+            first = *p;
+        used |= first && first != 0xff;
+        for (size_t i = 0; i < have && !used; i++)
+            used = p[i] != first;
+    }
+    *bytes += used ? at - from : 0;
+    return 0;
+}
+
+int txtb_others(txtb_reader_t *reader, uint64_t *bytes, uint64_t *buffers)
+{
+    txtb_reader_t r = *reader; // it shares the memory
+    uint64_t from = reader->end;
+    int rc;
+    *bytes = *buffers = 0;
+    r.have = reader->have = 0;
+    if (add_used(&r, 0, reader->offset, bytes) ||
+        add_used(&r, reader->offset + TXTB_HEADER_SIZE, reader->registry, bytes) ||
+        add_used(&r,
+                 reader->registry + (uint64_t)reader->objects *
+                                        (TXTB_OBJECT_SIZE + (uint32_t)reader->header.name_size),
+                 reader->ring, bytes))
+        return TXTB_E_READ;
+    while ((rc = txtb_open(&r, reader->read, reader->context, from, reader->memory,
+                           reader->capacity)) == 1) {
+        rc = add_used(&r, from, r.offset, bytes);
+        if (rc)
+            return rc;
+        ++*buffers;
+        from = r.end;
+    }
+    r.have = 0;
+    return rc ? rc : add_used(&r, from, UINT64_MAX, bytes);
+}
+
 char *txtb_problem_text(const txtb_problem_t *p, char *text, size_t size)
 {
     unsigned long long at = p->offset, expected = p->expected, found = p->found;
