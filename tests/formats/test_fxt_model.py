@@ -195,3 +195,17 @@ def test_values_of_every_type_in_flux(weir, tmp_path):
     assert weir("check", out).code == 0
     rows = csv.DictReader(io.StringIO(weir("convert", out, "--to", "csv", "-o", "-").out))
     assert [(row["category"], row["value"]) for row in rows if row["kind"] == "instant"] == wanted
+
+
+def test_words_behind_a_record_are_counted(weir, root, tmp_path):
+    """A trace of magic-trace: the lenient commands report what check takes for an error."""
+    path = root / "tests/formats/vectors/fxt/others/magic_trace.fxt"
+    done = weir("check", path)
+    assert (done.code, done.err) == (
+        1, f"weir: {path}: offset 56: expected the end of the record (initialization at +16), "
+        "found 16 bytes more\n")
+    for command in (["info"], ["dump"], ["convert", "-o", tmp_path / "x.fxt"]):
+        done = weir(*command, path)
+        assert (done.code, done.err.splitlines()[0]) == (
+            0, f"weir: {path}: left out 16 bytes of no known meaning")
+    assert "skipped bytes of no known meaning: 16" in weir("doctor", path).out

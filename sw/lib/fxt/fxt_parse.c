@@ -29,6 +29,8 @@ static void note(fxt_reader_t *r, int code, uint32_t at, const char *what, uint6
 static void strict(fxt_reader_t *r, bool good, int code, uint32_t at, const char *what,
                    uint64_t expected, uint64_t found)
 {
+    if (!good && code == FXT_E_MORE && !r->trial)
+        r->totals.more += found;
     if (good || (!r->config.strict && !r->trial))
         return;
     if (r->trial == FXT_TRIAL && code != FXT_E_PADDING && (code != FXT_E_MORE || found <= 32))

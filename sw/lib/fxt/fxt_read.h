@@ -76,6 +76,7 @@ typedef struct {
     uint64_t bytes;              // of the stream
     uint64_t records[FXT_KINDS]; // delivered, by kind (of a large blob: its pieces)
     uint64_t skipped;            // bytes that the reader skipped
+    uint64_t more;               // bytes behind the known parts of records and arguments
 } fxt_totals_t;
 const fxt_totals_t *fxt_reader_totals(const fxt_reader_t *r);
 

@@ -600,6 +600,7 @@ static int next(model_source_t *source, const model_record_t **record)
             if (rc)
                 return rc;
         }
+        source->account.bytes = fxt_reader_totals(s->reader)->more;
         if (s->ended)
             return 0;
         int rc = fill(source);
