@@ -83,8 +83,8 @@ def overload():
 
 
 COSTS = [("a plain store to memory, to compare with", "a plain store, to compare with"),
-         ("one store (weir_emit_fast)", "Weir, one store"),
-         ("two stores (weir_emit)", "Weir, any 16-bit id: two stores"),
+         ("one store (weir_emit_fast), address in a register", "Weir, one store"),
+         ("two stores (weir_emit), address in a register", "Weir, any 16-bit id: two stores"),
          ("TXTB entry written in line, interrupts off", "ThreadX record, in line"),
          ("back end WEIR_TXTB: a call; counts, wraps, 64-bit time",
           "ThreadX record, by a call"), ("barectf 3.1.2, without a lock", "barectf 3.1.2"),
