@@ -22,7 +22,7 @@ SWITCH_EVERY = 200  # cycles
 WAIT = 0xFFFFFF  # cycles: longer than any store waits
 
 # Delivered by Open SoC Debug's unit, % of its capacity of one event in 8 cycles: 2,500 and 50,000
-# events are capacity.
+# events are capacity. Measured once, by a bench that is not in this repository.
 OSD = {
     "periodic": {1: 100, 8 / 7: 89, 4 / 3: 77, 1.6: 67, 2: 0.6, 8: 0.3},
     "random": {
@@ -83,9 +83,9 @@ def page(points, waits, floods):
         f"**At {most:.3g} times the load, the reader gets {percent(best / CAPACITY)} of what it "
         "can take** (periodic arrivals).",
         "",
-        "Made by `make overload` from the RTL (default parameters) under Verilator; do not edit. "
-        "Every byte of these runs was",
-        "compared with the golden model.",
+        "Made by `make overload` from the RTL (default parameters) under Verilator, except the "
+        "column Open SoC Debug; do not",
+        "edit. Every byte of these runs was compared with the golden model.",
         "",
         "USER events arrive at the port at equal distances (periodic) or with the same chance in "
         "every cycle (random), whether",
@@ -95,9 +95,13 @@ def page(points, waits, floods):
         "in the table. After 100,000 cycles,",
         "what the reader gets is counted for 400,000.",
         "",
-        "Beside it, Open SoC Debug's unit (osd-hw f30a3f5) under Verilator, its link always "
-        "ready, in % of the one event in 8",
-        "cycles that it can deliver.",
+        "**Open SoC Debug.** Its unit (osd-hw f30a3f5) was measured once under Verilator, by a "
+        "bench that is not in this",
+        "repository. `make overload` does not repeat it: the numbers are constants in "
+        "[overload.py](../../sim/bench/overload.py).",
+        "Load and percentage are of another number than Weir's. Its link is always ready, and the "
+        "unit can deliver one event in",
+        "8 cycles, 0.1250 events a cycle: that is its load 1, and its 100 %.",
     ]
     for arrivals in ARRIVALS:
         lines += [
@@ -119,7 +123,7 @@ def page(points, waits, floods):
         "",
         "## Stores that wait",
         "",
-        "The same random arrivals, each stored to the guaranteed port: nothing is dropped, and "
+        "The same random arrivals, each stored to a guaranteed address: nothing is dropped, and "
         "the hart waits instead.",
         "*Held* is cycles per event.",
         "",
