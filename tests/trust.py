@@ -49,7 +49,8 @@ SAYS = {
     SIMULATED: f"no proof, or none with some feature that it has in the preset; no mutant "
     f"survives, and tests meet {LEAST} % of its lines, branches and bits",
     DOUBT: "less than that",
-    EMPTY: "off in the preset, so that everything passes, or a package of names and numbers",
+    EMPTY: "nothing to prove: off in the preset, so that everything passes; or only names, "
+    "numbers, checks of parameters, or one instance of another module",
     ABSENT: "not in the preset",
 }
 
@@ -239,7 +240,8 @@ def colour(module, of):
     if not of:
         return ABSENT, ""
     off = known("trust")["off"].get(module)
-    if is_package(module) or (off and all(off.items() <= p.items() for p in of)):
+    if is_package(module) or module in known("trust")["no_logic"] or (
+            off and all(off.items() <= p.items() for p in of)):
         return EMPTY, ""
     if module in known("within"):
         whole = known("within")[module]
@@ -328,6 +330,20 @@ def presets_table():
         *rows,
         f"| events in [the campaign](campaign.md) | {' | '.join(map(whole, events))} | | "
         f"| | |"
+    ]
+
+
+def counts_table():
+    """How many modules of each preset have each colour."""
+    found = inside()
+    levels = [level for level in SAYS if level != ABSENT]
+    return [
+        f"| preset | {' | '.join(whole(WORDS[level]) for level in levels)} |",
+        "|---" * (len(levels) + 1) + "|", *(
+            f"| {preset} | " + " | ".join(
+                str(sum(of[preset][0] == level
+                        for of in found.values())) for level in levels) + " |"
+            for preset in lists.PRESETS)
     ]
 
 
@@ -459,8 +475,8 @@ def results_table():
 
 
 TABLES = {
-    "colours": colours_table, "presets": presets_table, "why": why_table, "beside": beside_table,
-    "results": results_table
+    "counts": counts_table, "colours": colours_table, "presets": presets_table, "why": why_table,
+    "beside": beside_table, "results": results_table
 }
 
 

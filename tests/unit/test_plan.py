@@ -165,6 +165,18 @@ def test_names_of_modules_exist():
     } <= names
 
 
+@pytest.mark.parametrize("module", trust.known("trust")["no_logic"])
+def test_modules_without_logic(module):
+    """Yosys finds no gate and no flop in them. Their instances have rows of their own."""
+    sources = " ".join(str(plan.ROOT / f) for f in trust.lists.FILES)
+    subprocess.run([
+        "yosys", "-q", "-p", f"read_verilog -sv {trust.lists.INCLUDE} {sources}; "
+        f"proc {module}; opt_clean {module}; select -assert-none {module}/t:$*"
+    ],
+                   check=True,
+                   cwd=plan.ROOT)
+
+
 @pytest.fixture
 def of_filter(monkeypatch):
     """What colour a module gets that is as weir_filter with FILTER 1, if its proofs, its mutants,
