@@ -114,7 +114,8 @@ CLAIMS = [
         cell("overload", "8", "THREAD_SWITCH dropped", "## A flood")
     ]),
     ("docs/explanation/comparison.md",
-     r"\(\*measured\*\) \| (\d+) % of what drains .*?\| (\S+) % random, (\S+) % periodic", [
+     r"\(\*measured\*\) \| (\d+) % of what the reader drains .*?\| of one event in 8 cycles, which "
+     r"its link takes: (\S+) % random, (\S+) % periodic", [
          LOAD_8["Random"], OSD["Random"], OSD["Periodic"]
      ]),
     ("docs/explanation/comparison.md", r"7 series \| .*?\| (\S+) LUT, (\S+) FF without a bus", [
