@@ -252,6 +252,8 @@ static int end_file(recording_t *r)
         return EXIT_GOOD;
     r->open = false;
     int rc = model_end(&r->sink);
+    r->account.tick_lost |= r->sink.account.tick_lost;
+    r->account.tick_taken |= r->sink.account.tick_taken;
     for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
         r->account.dropped[kind] += r->sink.account.dropped[kind];
         for (unsigned less = 0; less < MODEL_LESSES; less++)

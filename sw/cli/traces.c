@@ -768,6 +768,11 @@ static void report_part(const char *name, bool *begun, const char *format, ...)
 
 static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
+static void report_tick(const char *name)
+{
+    message("%s: the length of a tick is unknown, and taken as 1 ns; give it with --unit", name);
+}
+
 void report_account(const char *name, const model_account_t *account)
 {
     bool begun = false;
@@ -794,11 +799,19 @@ void report_account(const char *name, const model_account_t *account)
     if (account->bytes)
         report_part(name, &begun, "%" PRIu64 " byte%s of no known meaning", account->bytes,
                     plural(account->bytes));
-    fprintf(stderr, "\n");
+    if (account->tick_lost)
+        report_part(name, &begun, "the length of a tick");
+    if (begun)
+        fprintf(stderr, "\n");
+    if (account->tick_taken)
+        report_tick(name);
 }
 
 void traces_account(const traces_t *t)
 {
-    for (unsigned i = 0; i < t->count; i++)
+    for (unsigned i = 0; i < t->count; i++) {
         report_account(t->inputs[i].bytes.name, &t->inputs[i].account);
+        if (t->base.denominator && !t->inputs[i].source.base.denominator)
+            report_tick(t->inputs[i].bytes.name);
+    }
 }

@@ -348,3 +348,50 @@ def test_threads_change_nothing(weir, tmp_path, monkeypatch, to, damage):
         results.append((done.code, done.err, [f.read_bytes() for f in files]))
         assert results[-1][2][0]
     assert results[0] == results[1] and results[0][0] == damage
+
+
+# ---- the length of a tick
+
+
+@pytest.mark.parametrize("name", ["fxt", "ctf", "vcd", "fst", "json", "recTr", "csv",
+                                  "arrow", "rkh"])
+def test_an_unknown_tick_is_reported(weir, tmp_path, name):
+    """By formats that need one; the others hold what is known."""
+    path, out = tmp_path / "t.bin", tmp_path / f"x.{name}"
+    path.write_bytes(bytes(weirstream.random_stream(events=50, loss=False)[0].bytes))
+    error = "the length of a tick is unknown, and taken as 1 ns; give it with --unit"
+    done = weir("convert", "--raw", path, "-o", out)
+    assert done.code == 0
+    assert (f"weir: {out}: {error}\n" in done.err) == (name in ("fxt", "ctf", "vcd", "fst", "json"))
+    assert "the length of a tick" not in weir("convert", "--raw", "--unit", "10ns", path, "-o",
+                                              out).err
+
+
+def test_a_tick_that_the_format_does_not_hold(weir, tmp_path):
+    path, out = tmp_path / "t.bin", tmp_path / "x.trx"
+    stream = weirstream.Stream()
+    stream.switch(0, 0x100)
+    stream.event(0, 1, 7)
+    path.write_bytes(bytes(stream.bytes))
+    assert weir("convert", "--raw", path, "-o", out).err == ""
+    done = weir("convert", "--raw", "--unit", "10ns", path, "-o", out)
+    assert (done.code, done.err) == (0, f"weir: {out}: left out the length of a tick\n")
+
+
+@pytest.mark.parametrize("command", ["convert", "timeline", "stats", "view"])
+def test_a_merge_with_an_unknown_tick(weir, tmp_path, command):
+    """It is reported of the file without a tick, unless --unit gives it."""
+    known, unknown = tmp_path / "a.recTr", tmp_path / "b.trx"
+    stream = weirstream.Stream()
+    stream.switch(0, 0x100)
+    for i in range(9):
+        stream.event(0, 1, i, delta=10)
+    known.write_bytes(weirstream.definitions() + bytes(stream.bytes))
+    assert weir("convert", known, "-o", unknown).code == 0
+    out = {"convert": ["-o", tmp_path / "x.csv"], "view": ["-o", tmp_path / "x.html"]}
+    error = f"weir: {unknown}: the length of a tick is unknown, and taken as 1 ns"
+    for options, files, found in (([], [known, unknown], True), ([], [unknown, known], True),
+                                  ([], [unknown, unknown], False), ([], [known, known], False),
+                                  (["--unit", "10ns"], [known, unknown], False)):
+        done = weir(command, *options, *files, *out.get(command, []))
+        assert (done.code, error in done.err) == (0, found), done.err

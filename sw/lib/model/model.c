@@ -143,7 +143,8 @@ bool model_lossy(const model_account_t *account)
             if (account->reduced[kind][less])
                 return true;
     }
-    return account->unknown || account->bytes || account->buffers;
+    return account->unknown || account->bytes || account->buffers || account->tick_lost ||
+           account->tick_taken;
 }
 
 int model_problem(model_problem_t *problem, uint64_t offset, const char *expected,
@@ -431,7 +432,13 @@ int model_next(model_source_t *source, const model_record_t **record)
 
 void model_again(model_source_t *source) { source->reading->row = 0; }
 
-int model_begin(model_sink_t *sink) { return sink->format->begin(sink); }
+int model_begin(model_sink_t *sink)
+{
+    const bool known = sink->base.numerator && sink->base.denominator;
+    sink->account.tick_lost = known && sink->format->flags & MODEL_TICKLESS;
+    sink->account.tick_taken = !known && sink->format->flags & MODEL_TICKS;
+    return sink->format->begin(sink);
+}
 
 // A record for a sink that takes only arguments of simple types.
 static int write_simple(model_sink_t *sink, const model_record_t *record)

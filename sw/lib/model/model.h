@@ -345,6 +345,8 @@ typedef struct {
     uint64_t unknown; // source: items of unknown kinds, skipped as the format allows
     uint64_t bytes;   // source: bytes of no known meaning, likewise
     uint64_t buffers; // source: further trace buffers (TXTB), which are traces of their own
+    bool tick_lost;   // sink: the format has no place for the length of a tick
+    bool tick_taken;  // sink: the format needs one, and it is unknown: it is taken as 1 ns
 } model_account_t;
 
 void model_drop(model_account_t *account, model_kind_t kind);
@@ -585,14 +587,16 @@ enum {                    // properties of a format
     MODEL_LIVE = 512, // sink: with SURVEYS: also works without one (survey is NULL)
     MODEL_APART =
         1024, // sink: needs the single events of a log or an RKH record, because it holds no other
-    MODEL_VALUES = 2048,   // sink: takes arguments of all types; others get model_arg_simple
-    MODEL_CONTEXTS = 4096, // sink: takes contexts; for others priorities and handlers are left out
-    MODEL_SCOPES = 8192,   // sink: takes scopes of instants; for others they are left out
-    MODEL_TAGS = 16384,    // sink: takes tags; for others they are left out
+    MODEL_VALUES = 2048,    // sink: takes arguments of all types; others get model_arg_simple
+    MODEL_CONTEXTS = 4096,  // sink: takes contexts; for others priorities and handlers are left out
+    MODEL_SCOPES = 8192,    // sink: takes scopes of instants; for others they are left out
+    MODEL_TAGS = 16384,     // sink: takes tags; for others they are left out
     MODEL_ONE_PASS = 32768, // sink: with SURVEYS: can begin without one (learns is set)
     MODEL_ITEMS = 65536,    // sink: with ORDERED: not for samples of variables (item), which keep
                             // their place behind their definitions
     MODEL_SERIES = 131072,  // sink: of the survey it also uses series and harts, not only threads
+    MODEL_TICKS = 262144,   // sink: needs the length of a tick; one that is unknown counts as 1 ns
+    MODEL_TICKLESS = 524288, // sink: has no place for the length of a tick
 };
 
 struct model_format {

@@ -753,7 +753,7 @@ const model_format_t model_ctf = {
     .title = "CTF 1.8, a directory, for babeltrace2 and Trace Compass",
     .endings = "ctf",
     .flags = MODEL_SURVEYS | MODEL_SERIES | MODEL_ORDERED | MODEL_DIRECTORY | MODEL_LOSS_FIRST |
-             MODEL_ONE_PASS,
+             MODEL_ONE_PASS | MODEL_TICKS,
     .sink_size = sink_size,
     .begin = begin,
     .record = record,

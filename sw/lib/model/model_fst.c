@@ -204,7 +204,8 @@ const model_format_t model_fst = {
     .name = "fst",
     .title = "FST, for GTKWave and Surfer: smaller than VCD, with names of threads",
     .endings = "fst",
-    .flags = MODEL_SURVEYS | MODEL_SERIES | MODEL_ORDERED | MODEL_LOSS_FIRST | MODEL_PATH,
+    .flags = MODEL_SURVEYS | MODEL_SERIES | MODEL_ORDERED | MODEL_LOSS_FIRST | MODEL_PATH |
+             MODEL_TICKS,
     .sink_size = sink_size,
     .begin = begin,
     .record = record,

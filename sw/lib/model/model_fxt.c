@@ -1409,7 +1409,7 @@ const model_format_t model_fxt = {
                 "text, with priorities\n"
                 "counters=0|1   writing: also a counter for each id with numbers, which viewers "
                 "draw as a curve; 0 by default\n",
-    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_SCOPES,
+    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_SCOPES | MODEL_TICKS,
     .guess = guess,
     .source_size = source_size,
     .open = open,

@@ -993,7 +993,7 @@ const model_format_t model_txtb = {
     .endings = "trx,txtb",
     .settings = "timer=up        reading: the timer counts up, or down; else the entries decide\n",
     .flags = MODEL_SEEKS | MODEL_RISES | MODEL_SURVEYS | MODEL_ORDERED | MODEL_PATCHES |
-             MODEL_CONTEXTS,
+             MODEL_CONTEXTS | MODEL_TICKLESS,
     .guess = guess,
     .source_size = source_size,
     .open = open,

@@ -110,7 +110,8 @@ const model_format_t model_vcd = {
     .name = "vcd",
     .title = "VCD, for GTKWave, Surfer, PulseView",
     .endings = "vcd",
-    .flags = MODEL_SURVEYS | MODEL_SERIES | MODEL_ORDERED | MODEL_LOSS_FIRST | MODEL_TEXT,
+    .flags = MODEL_SURVEYS | MODEL_SERIES | MODEL_ORDERED | MODEL_LOSS_FIRST | MODEL_TEXT |
+             MODEL_TICKS,
     .sink_size = sink_size,
     .begin = begin,
     .record = record,
