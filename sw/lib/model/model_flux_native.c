@@ -151,21 +151,24 @@ static int begin_trace(native_t *n, const model_record_t *r, int64_t unit)
     if (!trace && n->trace_count == FLUX_NATIVE_TRACES)
         return FLUX_E_ROOM;
     const uint32_t written = trace ? trace->written : flux_native_free_id(n, id, unit);
+    trace_t begun = {.id = id, .written = written, .laid_out = r->object.type == FLUX_V4};
+    flux_trace_init(&begun.trace, n->buffer, begun.laid_out ? FLUX_V4 : FLUX_CLASSIC);
+    const int rc = flux_emit_head(&begun.trace, &(flux_head_t){.trace = written,
+                                                               .name = of(r->name),
+                                                               .description = of(r->text),
+                                                               .max_item = UINT32_MAX >> 1,
+                                                               .max_entry = FLUX_NATIVE_BUFFER});
+    if (rc)
+        return rc;
     if (!trace)
         trace = &n->traces[n->trace_count++];
+    *trace = begun;
     for (unsigned i = 0; i < n->domain_count; i++)
         if (n->domains[i].number >> 32 == id)
             n->domains[i].domain.open = false;
-    *trace = (trace_t){.id = id, .written = written};
-    flux_trace_init(&trace->trace, n->buffer, (flux_layout_t)r->object.type);
-    trace->laid_out = r->object.type == FLUX_V4;
     n->current = (unsigned)(trace - n->traces) + 1;
     n->opened++;
-    return flux_emit_head(&trace->trace, &(flux_head_t){.trace = trace->written,
-                                                        .name = of(r->name),
-                                                        .description = of(r->text),
-                                                        .max_item = UINT32_MAX >> 1,
-                                                        .max_entry = FLUX_NATIVE_BUFFER});
+    return 0;
 }
 
 static int open_domain(native_t *n, trace_t *trace, const model_record_t *r)
