@@ -707,6 +707,8 @@ static int object(native_t *n, trace_t *trace, const model_record_t *r)
     if (rc) { // it was not written: the next one may be the first
         trace->laid_out = before.laid_out;
         trace->trace.layout = before.trace.layout;
+    } else if (trace->laid_out && !before.laid_out) { // a reader finds it by a tag behind it
+        rc = flux_emit_switch(&trace->trace, trace->written);
     }
     return rc;
 }

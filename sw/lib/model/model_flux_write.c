@@ -322,10 +322,13 @@ static uint32_t value_variable(model_sink_t *sink, const model_record_t *r, int 
     bool made = false;
     uint32_t scope = 0;
     char text[192];
-    const bool begins = !s->next_value;
-    if (begins) {
+    if (!s->next_value) {
         s->next_value = 1;
         *rc = value_object(sink, MODEL_OBJECT_TRACE, 0, UINT32_MAX, 0, model_text("values"));
+        const flux_text_t unit = unit_of(s, sink->base, text);
+        if (!*rc)
+            *rc = value_object(sink, MODEL_OBJECT_DOMAIN, 0, 0, 0,
+                               (model_text_t){unit.data, unit.size});
     }
     if (r->category.size && !*rc) {
         scope = value_item(s, scope_key, &made);
@@ -340,11 +343,6 @@ static uint32_t value_variable(model_sink_t *sink, const model_record_t *r, int 
     const uint32_t item = *rc ? 0 : value_item(s, key, &made);
     if (made)
         *rc = value_object(sink, MODEL_OBJECT_VARIABLE, type, item, scope, named(r, text));
-    if (begins && !*rc) { // behind a definition: a data entry would leave its layout open
-        const flux_text_t unit = unit_of(s, sink->base, text);
-        *rc = value_object(sink, MODEL_OBJECT_DOMAIN, 0, 0, 0,
-                           (model_text_t){unit.data, unit.size});
-    }
     return item;
 }
 
