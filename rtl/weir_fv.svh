@@ -3,8 +3,9 @@
 //
 //! proof weir_small (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7), induction, cut
 //!     u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now: nothing
-//!     overflows, pack never waits; from the arbiter to the FIFO nothing is lost uncounted; an
-//!     overload ends when the reader drains; the assumptions of the stages hold
+//!     overflows, pack never waits; every id that is stored is offered, once; from the arbiter to
+//!     the FIFO nothing is lost uncounted; an overload ends when the reader drains; the assumptions
+//!     of the stages hold
 //! proof weir_as_small (VALUE_REGS=4 QUEUE_LOG2=5 THREAD_CACHE=8 FIFO_LOG2=10), induction, define
 //!     SHOW_WORDS, cut u_page.u_fifo.data_q u_admit.u_counters.u_counts.now, limit 900: the same,
 //!     as in small, with its thread cache
@@ -41,6 +42,9 @@
 //! proof weir_args (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7 ARGS=4), induction,
 //!     define WITH_ARGS SHOW_WORDS, cut u_page.u_fifo.data_q u_admit.u_counters.u_counts.now, limit
 //!     900: the same as weir_small, with events of up to four values
+//! proof weir_value (VALUE_REGS=1 VALUE_W=64 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7), induction,
+//!     cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now, limit 900:
+//!     the same as weir_small, with values of 64 bits
 //! proof weir_pins_ring (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 PINS=2 RING=1 FIFO_LOG2=7),
 //!     induction, define WITH_RING WITH_PINS WITH_OVERRUN, cut u_page.u_fifo.data_q
 //!     u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now u_ring_sink.g_ring.u_ring_fifo.data_q
@@ -150,9 +154,10 @@ wire [FIFO_LOG2+1:0] stored = \u_page.u_fifo.f_level ;
 (* hierconn *) wire [QUEUE_LOG2:0]  \u_queue.level ;
 (* hierconn *) wire                 \u_arbiter.f_set ;
 (* hierconn *) wire [EW-1:0]        \u_arbiter.f_event ;
-event_t       f_waiting_event, f_judged_event;
+event_t       f_waiting_event, f_judged_event, f_offered_event;
 assign f_waiting_event = \u_arbiter.f_event ;
 assign f_judged_event = \u_filter.f_event ;
+assign f_offered_event = offer;
 wire          f_judging = 1'b0 ;  // an event of the cycle before
 wire          f_packing = \u_pack.valid_q ;
 // pack writes an entry of a checkpoint, or a software entry
@@ -245,6 +250,14 @@ always_comb if (f_started) begin
                          == weir_pkg::CONTEXT_SNOOP
                      || {30'd0, f_judged_event.ctx} < (PROTECT != 0
                          ? 3 : 2))));
+  // An event has no more arguments than the unit has words.
+  a_arg_count: assert ((!\u_arbiter.f_waits || f_waiting_event.kind > weir_pkg::DROP_SYS
+                         || {30'd0, f_waiting_event.arg_count} < WORDS)
+                     && (FILTER == 0 || !\u_filter.f_valid
+                         || f_judged_event.kind > weir_pkg::DROP_SYS
+                         || {30'd0, f_judged_event.arg_count} < WORDS)
+                     && (!offer_valid || f_offered_event.kind > weir_pkg::DROP_SYS
+                         || {30'd0, f_offered_event.arg_count} < WORDS));
   // With one hart whose stores alone are watched nothing is overrun: two items wait only when
   // no event of the port does.
   a_never_overrun: assert (SOURCES != 1 || RETIRE != 0
@@ -291,8 +304,6 @@ always_comb begin
       f_no_cache_entry = 1'b0;
   end
 end
-event_t f_offered_event;
-assign f_offered_event = offer;
 always_comb if (f_started) begin
   // Admit makes no item of a cache entry: those are of the thread cache alone.
   a_no_cache_entry: assert (f_no_cache_entry);
@@ -469,6 +480,47 @@ always_comb if (f_started) begin
   a_offered: assert (f_offered == f_dropped + (f_made - f_report) + {31'd0, f_judging});
   // Every entry is written, once, or under way.
   a_entries: assert (f_made == f_finished + {{(32-FW){1'b0}}, \u_admit.f_entries });
+end
+
+// ---- every id that is stored is offered, once
+// A store to ID of a port or to an event window, as the bus sees it, decoded here from the address
+// map. (The id of a word of a window is proven of regs.)
+wire f_id_store = reg_valid_i && reg_ready_o && reg_write_i && enable
+    && reg_addr_i[ADDR_W-1:16] != '0 && {{(48-ADDR_W){1'b0}}, reg_addr_i[ADDR_W-1:16]} <= HARTS
+    && {30'd0, reg_addr_i[13:12]} < (PROTECT != 0 ? 3 : 2)
+    && (reg_addr_i[14] ? reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
+// one of them is offered; is judged by filter
+wire f_id_offer = offer_valid && \u_offer.port_q && f_offered_event.ctx != weir_pkg::CONTEXT_SNOOP;
+wire f_id_judged = FILTER != 0 && \u_filter.f_valid && passed_port
+    && f_judged_event.ctx != weir_pkg::CONTEXT_SNOOP;
+(* anyconst *) wire [31:0] f_which_id;       // which of them is followed, any
+logic [15:0] f_the_id;
+logic [31:0] f_ids, f_ids_done;              // stored; offered before, or filtered out
+always_ff @(posedge clk_i) begin
+  if (!rst_ni || clear) begin
+    f_ids      <= 32'd0;
+    f_ids_done <= 32'd0;
+  end else begin
+    f_ids      <= f_ids + {31'd0, f_id_store};
+    f_ids_done <= f_ids_done + {31'd0, f_id_offer} + {31'd0, f_id_judged && !passed};
+  end
+  if (f_id_store && f_ids == f_which_id)
+    f_the_id <= reg_addr_i[14] ? window_id : reg_wdata_i[15:0];
+end
+wire [31:0] f_ids_before = f_ids_done + {31'd0, f_id_offer};
+always_comb if (f_started) begin
+  // Every id that is stored while the unit is enabled is offered, or is filtered out, once, or is
+  // under way;
+  a_ids: assert (f_ids == f_ids_before + {31'd0, f_id_judged} + {31'd0, f_waits});
+  // and they are offered in the order in which they are stored, each as it was stored.
+  a_the_id: assert (!(f_id_offer && f_ids_done == f_which_id) || f_offered_event.id == f_the_id);
+  //! mutant weir_id_of_another, in weir_small, step: the event of an earlier cycle is offered
+  //!     weir_offer@event if (event_valid_o) event_q <= event_i;
+  // Why: so are those under way.
+  a_the_id_judged: assert (!(f_id_judged && f_ids_before == f_which_id)
+      || f_judged_event.id == f_the_id);
+  a_the_id_waits: assert (!(f_waits && f_ids_before + {31'd0, f_id_judged} == f_which_id)
+      || f_waiting_event.id == f_the_id);
 end
 
 // ---- an overload ends when the reader drains

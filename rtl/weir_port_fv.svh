@@ -84,7 +84,19 @@ generate
     for (f_g = 0; f_g <= VALUE_REGS; f_g = f_g + 1) begin : g_many
       assign f_many[f_g] = f_fresh_all[f_g] && {30'd0, g_bank.g_args.counts[f_g]} >= WORDS;
     end
-    always_comb if (f_started) a_counts: assert (f_many == '0);
+    // every value register that is found, searched, used or taken next is one of the bank
+    wire [g_bank.PORTS-1:0] f_outside;
+    for (f_g = 0; f_g < g_bank.PORTS; f_g = f_g + 1) begin : g_outside
+      assign f_outside[f_g] = g_bank.found[f_g]
+          && g_bank.found_at[g_bank.IW*f_g +: g_bank.IW] > g_bank.LAST;
+    end
+    wire f_inside = f_outside == '0 && g_bank.victim_q <= g_bank.LAST
+        && {{(32-g_bank.PW){1'b0}}, g_bank.used_q} <= VALUE_REGS && (!g_bank.search_q
+        || {{(32-g_bank.IW){1'b0}}, g_bank.at_q} < {{(32-g_bank.PW){1'b0}}, g_bank.used_q});
+    always_comb if (f_started) begin
+      a_counts: assert (f_many == '0);
+      a_inside: assert (f_inside);
+    end
   end
 endgenerate
 
