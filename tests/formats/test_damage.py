@@ -340,8 +340,14 @@ def boundaries(weir, data):
     ] + [len(data)]
 
 
+TICK = "the length of a tick is unknown, and taken as 1 ns"  # of an output, if the entry is damaged
+
+
 def complain(done):
-    lines = [line for line in done.err.splitlines(keepends=True) if "left out" not in line]
+    lines = [
+        line for line in done.err.splitlines(keepends=True)
+        if "left out" not in line and TICK not in line
+    ]
     errors = [ERROR.fullmatch(line) for line in lines]
     assert done.code == 1 and errors and all(errors), done.err
     return errors[0]
@@ -367,7 +373,8 @@ def test_truncations(weir, trace):
                 # a lone 00 behind a definition makes one of the other layout
                 3] == "definitions of the classic layout":
             continue
-        assert error[4] == ("the end" if cut else "no byte: it is empty")
+        assert error[4] == ("no byte: it is empty" if not cut else f"the end after {cut} bytes"
+                            if error[3] == "the start of a known format" else "the end")
         assert max(e for e in edges if e <= cut) <= int(error[2]) <= cut
         assert complain(done)[0] == error[0]
     assert inside > 2
