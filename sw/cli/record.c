@@ -234,6 +234,7 @@ static int begin_file(recording_t *r, const model_format_t *format)
         .options = options,
         .base = r->source.base,
         .title = r->source.title,
+        .from = r->source.format->name,
         .output = {.write = write_counted, .context = r},
     };
     rc = model_begin(&r->sink);

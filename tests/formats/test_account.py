@@ -102,6 +102,59 @@ def test_any_bytes_to_any_sink(program, tmp_path, to):
     assert done.returncode == 0, done.stderr[-2000:]
 
 
+@pytest.mark.parametrize("kinds", [["unit"], ["flux"], ["fxt"], ["txtb"], ["unit", "unit"],
+                                   ["unit", "fxt"], ["txtb", "unit"]], ids="-".join)
+@pytest.mark.parametrize("seed", range(3))
+def test_written_flux_keeps_its_rules(weir, tmp_path, kinds, seed):
+    """Several entries may have one time, and losses of several units may overlap."""
+    paths = []
+    for place, kind in enumerate(kinds):
+        paths.append(tmp_path / f"in{place}.{kind.replace('unit', 'recTr').replace('txtb', 'trx')}")
+        paths[-1].write_bytes(source(kind, seed + place)[1])
+    for inputs in (paths, 2 * paths):
+        out = tmp_path / "out.recTr"
+        assert weir("convert", *inputs, "-o", out).code in (0, 1)
+        done = weir("check", out)
+        assert done.code == 0, done.err
+
+
+def test_losses_that_overlap(weir, tmp_path):
+    """The second one begins where the first one ends; that is counted."""
+    paths = []
+    for place, (first, last) in enumerate([(10, 90), (50, 60)]):
+        stream = weirstream.Stream()
+        stream.event(0, 1, 1, 5)
+        stream.loss({weirstream.USER: 3}, first=first, last=last)
+        paths.append(tmp_path / f"{place}.recTr")
+        paths[-1].write_bytes(weirstream.definitions() + bytes(stream.bytes))
+    out = tmp_path / "out.recTr"
+    done = weir("convert", *paths, "-o", out)
+    assert done.code == 0 and f"weir: {out}: " in done.err and "times of 1 loss record" in done.err
+    assert weir("check", out).code == 0
+    shown = [line for line in weir("dump", out).out.splitlines() if "dropped: 3 USER" in line]
+    assert "hart 1" in shown[0] and shown[0].endswith("from 0.50 to 0.60 us")
+    assert "hart 0" in shown[1] and shown[1].endswith("from 0.62 to 0.90 us")
+
+
+def test_two_events_of_one_tick_stay(weir, tmp_path):
+    """The head says that ticks may be shared: that of a unit, too, if it is kept."""
+    stream = weirstream.Stream()
+    stream.event(0, 1, 7, 3)
+    stream.event(0, 2, 7, 4)
+    path, out = tmp_path / "t.recTr", tmp_path / "out.recTr"
+    path.write_bytes(weirstream.definitions(description="weir ip 0.3 regs 5 stream 3") +
+                     bytes(stream.bytes))
+    done = weir("convert", path, path, "-o", out)
+    assert "times" not in done.err
+    assert weir("check", out).out.endswith('"weir ip 0.0 regs 0 coarse stream 3"\n')
+    assert [line.split()[0] for line in weir("dump", out).out.splitlines()
+            if "USER" in line] == 2 * ["0.03"] + 2 * ["0.07"]
+    path.write_bytes(weirstream.definitions(description="weir ip 0.3 regs 5 stream 3") +
+                     bytes(stream.bytes) + weirstream.entry(5, 0, 1, b"\1"))
+    assert weir("convert", path, "-o", out).err == ""
+    assert weir("check", out).out.endswith('"weir ip 0.3 regs 5 coarse stream 3"\n')
+
+
 @pytest.mark.parametrize("unit", ["us10", "us100", "ms", "s"])
 def test_slow_clocks_in_frames(weir, tmp_path, unit):
     """Up to 65535 ticks a second the rate is also in the configuration frame, as in RKH's own."""

@@ -189,7 +189,7 @@ typedef struct { // totals and problem are public; the rest is private
     event_thread_t *threads;
     size_t capacity;
     bool strict, headless, started,
-        coarse; // coarse: a tick may be longer than a clock cycle (HEAD has the word `coarse`)
+        coarse; // coarse: several entries may have one time (HEAD has the word `coarse`)
     uint32_t trace;
     uint64_t time; // of the previous entry
     event_loss_t loss;

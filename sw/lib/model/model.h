@@ -477,6 +477,7 @@ typedef struct {
     uint64_t count[MODEL_KINDS];
     uint64_t first, last; // times of the first and last timed record
     bool any, ordered;    // any: a record has a time; ordered: times never fall
+    bool repeats;         // a record has the time of the one before, or the first has time 0
     uint64_t harts[1024]; // set of harts
     uint64_t lost;        // counted lost events
     model_survey_thread_t *threads;
@@ -559,7 +560,7 @@ typedef struct { // set by the caller before begin
     model_options_t options; // settings of the format
     model_base_t base;       // of the records
     model_text_t title;
-    const char *from;           // format of the input; NULL: unknown
+    const char *from;           // format of the only, or first input; NULL: unknown
     const model_text_t *inputs; // their names; rows of several have threads of process 1, 2, ...
     unsigned input_count;
     // NULL if the format has no MODEL_SURVEYS. It may be of a part of the input: the caller begins

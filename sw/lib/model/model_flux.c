@@ -936,10 +936,6 @@ static int guess(const uint8_t *bytes, size_t size)
     return size >= sizeof head && !memcmp(bytes, head, sizeof head) ? 100 : 0;
 }
 
-_Static_assert(EVENT_STREAM_VERSION == 3,
-               "the description below, and what model_flux_write.c writes, is of this version");
-const char model_flux_description[] = "weir ip 0.0 regs 0 stream 3";
-
 const model_format_t model_flux = {
     .name = "flux",
     .title = "flux: streams of the trace unit, and any other flux",

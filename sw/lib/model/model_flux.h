@@ -5,9 +5,6 @@
 
 #include "model.h"
 
-// Description in the HEAD of streams of the model.
-extern const char model_flux_description[];
-
 size_t model_flux_sink_size(const model_options_t *options);
 int model_flux_begin(model_sink_t *sink);
 int model_flux_record(model_sink_t *sink, const model_record_t *record);

@@ -27,7 +27,8 @@ enum {
     FIRST_ADDED_ID = 0x1000,
     VALUES = 1 << 12,
     VALUES_TRACE = 0x1fffff, // a number that no other trace has
-    NAMED = 1 << 12
+    NAMED = 1 << 12,
+    DESCRIPTION = 256 // bytes
 };
 
 typedef struct { // an id for records that have none
@@ -55,6 +56,9 @@ typedef struct {
     uint32_t counter[WEIR_DROP_COUNT << 6]; // of drops: reason, context, hart
     bool counter_defined[WEIR_DROP_COUNT << 6];
     bool begun;    // the stream of the unit
+    bool coarse;   // several entries may have one time
+    bool again;    // they have, but HEAD does not say so: the output must begin anew
+    uint64_t loss_end; // of the loss written last
     uint32_t unit; // id of its trace
     flux_native_t native;
     // with packed blocks, behind the first record: a reader knows the file by its HEAD
@@ -153,11 +157,39 @@ int model_flux_begin(model_sink_t *sink)
     return 0;
 }
 
+_Static_assert(EVENT_STREAM_VERSION == 3, "what this file writes is of this version");
+
+// The description in HEAD: that of the unit, if the input is its stream. Else no unit has written
+// these entries. The word `coarse` lets several have one time: those of several harts or inputs.
+static flux_text_t description_of(model_sink_t *sink, char text[DESCRIPTION])
+{
+    static const char begin[] = "weir ip ", coarse[] = " coarse ", stream[] = " stream 3";
+    sink_t *s = sink->memory;
+    const model_text_t title = sink->title;
+    const bool file = sink->survey || sink->learns,
+               repeats = sink->survey &&
+                         (sink->survey->repeats || sink->survey->count[MODEL_LOSS]);
+    const int size = (int)title.size - (int)(sizeof stream - 1);
+
+    s->coarse = true;
+    if (sink->input_count > 1 || !sink->from || strcmp(sink->from, sink->format->name) ||
+        title.size >= DESCRIPTION - sizeof coarse || size < (int)(sizeof begin - 1) ||
+        memcmp(title.bytes, begin, sizeof begin - 1) ||
+        memcmp(title.bytes + size, stream, sizeof stream - 1))
+        return FLUX_STR("weir ip 0.0 regs 0 coarse stream 3");
+    (void)snprintf(text, DESCRIPTION, "%.*s", (int)title.size, title.bytes);
+    const bool was = strstr(text, coarse);
+    s->coarse = was || !file || repeats; // live: a loss is written at its end
+    if (s->coarse && !was)
+        (void)snprintf(text + size, DESCRIPTION - (size_t)size, " coarse%s", stream);
+    return (flux_text_t){text, (uint32_t)strlen(text)};
+}
+
 // The next entry is one of the unit's stream.
 static int enter_unit(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
-    char text[8];
+    char text[8], description[DESCRIPTION];
 
     if (s->begun)
         return flux_native_leave(&s->native, s->unit);
@@ -169,7 +201,7 @@ static int enter_unit(model_sink_t *sink)
         &(flux_head_t){
             .trace = s->unit,
             .name = FLUX_STR("weir"),
-            .description = {model_flux_description, (uint32_t)strlen(model_flux_description)},
+            .description = description_of(sink, description),
             .max_item = WEIR_ITEM_MAX,
             .max_entry = WEIR_SIZE_ENTRY_MAX,
         });
@@ -401,10 +433,20 @@ static uint64_t timestamp(model_sink_t *sink, const model_record_t *r, uint64_t 
     return time > INT64_MAX ? INT64_MAX : time;
 }
 
+// The next entry has the time of the one before. HEAD must say so: a survey knows it.
+static void repeat(model_sink_t *sink)
+{
+    sink_t *s = sink->memory;
+    s->again = !s->coarse && (sink->learns || (sink->survey && (sink->survey->repeats ||
+                                                                sink->survey->count[MODEL_LOSS])));
+}
+
 static uint64_t rising(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
     uint64_t time = timestamp(sink, r, r->time);
+    if (time <= s->time)
+        repeat(sink);
     if (time < s->time) {
         model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
         time = s->time;
@@ -581,18 +623,50 @@ static uint64_t age(uint64_t now, uint64_t then)
     return now <= then ? 0 : now - then < WEIR_LOSS_AGE_MAX ? now - then : WEIR_LOSS_AGE_MAX;
 }
 
+// From the first to the last drop of a loss, at most up to its time. The stream has one loss after
+// the other, and no more drops than fit.
+typedef struct {
+    uint64_t first, last;
+} extent_t;
+
+static extent_t extent_of(model_sink_t *sink, const model_record_t *r, uint64_t time,
+                          uint64_t drops)
+{
+    enum { TICK_DROPS = 65536 }; // at most, of ticks that are coarse
+    const sink_t *s = sink->memory;
+    const extent_t was = {timestamp(sink, r, r->loss.first), timestamp(sink, r, r->loss.last)};
+    const uint64_t ticks = drops / TICK_DROPS;
+    extent_t e = was;
+    if (e.last > time)
+        e.last = time;
+    if (drops == 1)
+        e.first = e.last;
+    else if (e.first + ticks > e.last)
+        e.first = e.last > ticks ? e.last - ticks : 0;
+    if (e.first < s->loss_end)
+        e.first = s->loss_end;
+    if (e.last < e.first)
+        e.last = e.first;
+    if (e.first != was.first || e.last != was.last || time - e.first > WEIR_LOSS_AGE_MAX)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
+    return e;
+}
+
 static int loss(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
     unsigned source = r->loss.source ? (unsigned)__builtin_ctzll(r->loss.source) : 0, entries = 2;
-    uint64_t before = s->time, time = rising(sink, r), first = timestamp(sink, r, r->loss.first),
-             last = timestamp(sink, r, r->loss.last);
+    uint64_t drops = 0;
     int rc = 0;
 
-    if (!r->loss.counted) {
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
+        drops += r->loss.count[class];
+    if (!r->loss.counted || !drops) {
         model_drop(&sink->account, r->kind);
         return 0;
     }
+    const uint64_t before = s->time, time = rising(sink, r);
+    const extent_t e = extent_of(sink, r, time, drops);
     if (r->loss.source & (r->loss.source - 1) || (r->loss.cause >> 1 & ((r->loss.cause >> 1) - 1)))
         model_reduce(&sink->account, r->kind, MODEL_LESS_LOSS);
     bool too_many = false; // for a total of 32 bits
@@ -602,9 +676,10 @@ static int loss(model_sink_t *sink, const model_record_t *r)
     }
     if (too_many)
         model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);
-    if (time > first && time - first > WEIR_LOSS_AGE_MAX)
-        model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
+    s->loss_end = time;
     bool separate_ticks = time - before >= entries;
+    if (!separate_ticks)
+        repeat(sink);
     s->time = separate_ticks ? time - entries : time;
     for (unsigned class = 0; class < MODEL_CLASSES && !rc; class ++) {
         unsigned counter = reason_of(r, class) << 6 | (source % 4) << 4 | source / 4;
@@ -615,7 +690,7 @@ static int loss(model_sink_t *sink, const model_record_t *r)
         }
     }
     if (!rc)
-        rc = report(s, WEIR_ITEM_LOSS, 2 * age(s->time + separate_ticks, first) + 1,
+        rc = report(s, WEIR_ITEM_LOSS, 2 * age(s->time + separate_ticks, e.first) + 1,
                     separate_ticks);
     for (unsigned class = 0; class < MODEL_CLASSES && !rc; class ++) {
         unsigned counter = reason_of(r, class) << 6 | (source % 4) << 4 | source / 4;
@@ -624,7 +699,7 @@ static int loss(model_sink_t *sink, const model_record_t *r)
             rc = report(s, WEIR_ITEM_DROPPED_OF(counter >> 6, source % 4, source / 4),
                         s->counter[counter] += (uint32_t)count, separate_ticks);
     }
-    return rc ? rc : report(s, WEIR_ITEM_LOSS, 2 * age(time, last), separate_ticks);
+    return rc ? rc : report(s, WEIR_ITEM_LOSS, 2 * age(time, e.last), separate_ticks);
 }
 
 static int name_thread(model_sink_t *sink, const model_record_t *r)
@@ -682,7 +757,8 @@ int model_flux_rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
         const uint64_t time = model_scale(&s->rate, b->time[row], &exact);
         int rc;
         if (hart >= HARTS || !s->harts[hart] || b->context[row] || type->scope ||
-            type->category.size || type->item || !exact || time < s->time || time > INT64_MAX)
+            type->category.size || type->item || !exact || time < s->time + !s->coarse ||
+            time > INT64_MAX)
             break;
         if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
             if (type->space != MODEL_SPACE_WEIR || type->id > 0xffff || b->value[row] >> 32 ||
@@ -767,6 +843,8 @@ int model_flux_record(model_sink_t *sink, const model_record_t *r)
                           (r->space != MODEL_SPACE_WEIR || r->kind != MODEL_INSTANT))))
         return MODEL_E_SURVEY; // of further harts, and of the ids that are free
     const int rc = write_record(sink, r);
+    if (!rc && s->again)
+        return MODEL_E_SURVEY;
     if (!rc && s->packs && s->buffer.used && s->buffer.handler == handler) {
         if (flux_flush(&s->buffer))
             return MODEL_E_WRITE;

@@ -254,10 +254,11 @@ bool model_survey_hart(const model_survey_t *survey, unsigned hart)
 static void meet_time(model_survey_t *s, uint64_t time)
 {
     if (!s->any)
-        s->first = s->last = time;
+        s->first = time;
     s->any = true;
     if (time < s->last)
         s->ordered = false;
+    s->repeats |= time == s->last;
     if (time < s->first)
         s->first = time;
     if (time > s->last)
@@ -442,9 +443,12 @@ static inline bool count_event(model_survey_t *s, counts_t *c, const model_batch
 static void meet_times(model_survey_t *s, const uint64_t *times, uint32_t row, uint32_t end)
 {
     uint64_t first = s->any ? s->first : UINT64_MAX, last = s->any ? s->last : 0;
-    bool rise = times[row] >= last;
-    for (uint32_t i = row + 1; i < end; i++)
+    bool rise = times[row] >= last, repeats = times[row] == last;
+    for (uint32_t i = row + 1; i < end; i++) {
         rise &= times[i] >= times[i - 1];
+        repeats |= times[i] == times[i - 1];
+    }
+    s->repeats |= repeats;
     if (rise) {
         first = times[row] < first ? times[row] : first;
         last = times[end - 1];
