@@ -15,6 +15,7 @@ import test_txtb
 import test_txtb_model
 import weirstream
 from test_adapters import adapter  # a fixture
+from test_txtb import A, B
 
 _ = adapter
 # longest first: a line begins with its kind
@@ -153,6 +154,41 @@ def test_two_events_of_one_tick_stay(weir, tmp_path):
                      bytes(stream.bytes) + weirstream.entry(5, 0, 1, b"\1"))
     assert weir("convert", path, "-o", out).err == ""
     assert weir("check", out).out.endswith('"weir ip 0.3 regs 5 coarse stream 3"\n')
+
+
+@pytest.mark.parametrize("to", ["recTr", "rkh"])
+def test_names_of_ids_come_back_from_fxt(weir, tmp_path, to):
+    """FXT has them in each event. Nothing is lost on the way, and nothing is reported."""
+    stream = weirstream.Stream()
+    stream.switch(0, 9, 5)
+    for hart, event_id in [(0, 1), (1, 1), (0, 300), (0, 1), (0, 5), (0, 0x4123)]:
+        stream.event(hart, event_id, 7)
+    stream.name(0, 9, "pump")
+    ids = [(0, 1, "level"), (1, 1, "depth"), (0, 300, 30 * "long "), (0, 0x4123, "radio")]
+    path, fxt, out = tmp_path / "t.recTr", tmp_path / "t.fxt", tmp_path / f"out.{to}"
+    path.write_bytes(weirstream.definitions(harts=2, ids=ids) + bytes(stream.bytes))
+    assert weir("convert", path, "-o", fxt).err == weir("convert", fxt, "-o", out).err == ""
+    rows = [[line for line in weir("dump", p).out.splitlines()[1:] if " id " not in line and
+             " thread " not in line] for p in (path, fxt, out)]
+    assert len(rows[0]) == 10 and rows[0] == rows[1] == rows[2]
+    assert " id USER 1 is level" in weir("dump", out).out
+
+
+def test_states_of_threads_stay_in_fxt(weir, tmp_path):
+    """FXT has no unknown state; a suspended thread is not taken for one."""
+    events = [test_txtb.event(a, 0x80050005, test_txtb_model.SUSPEND, time, (a, state, 0, b))
+              for time, (a, b, state) in enumerate([(A, B, 0), (B, A, 3), (A, B, 5)], 10)]
+    path, fxt = tmp_path / "t.trx", tmp_path / "t.fxt"
+    path.write_bytes(test_txtb.trace(test_txtb_model.THREADS, events))
+    weir("convert", path, "-o", fxt)
+    states = []
+    for file in path, fxt:
+        rows = csv.DictReader(io.StringIO(weir("convert", file, "--to", "csv", "-o", "-").out))
+        states.append([row["state"] for row in rows if row["kind"] == "switch"])
+    assert states[0] == states[1] and {"", "suspended"} < set(states[0])
+    done = weir("convert", fxt, "-o", tmp_path / "t.recTr")
+    known = sum(state != "" for state in states[0])
+    assert f"states of {known} switch records" in done.err and "threads of" not in done.err
 
 
 @pytest.mark.parametrize("unit", ["us10", "us100", "ms", "s"])

@@ -74,7 +74,7 @@ const char *model_less_name(model_less_t less)
     static const char *const names[MODEL_LESSES] = {
         "arguments", "values", "texts",           "times", "harts",
         "threads",   "ids",    "details of loss", "kinds",
-        "contexts",  "tags",
+        "contexts",  "tags",   "processes",       "states",
     };
     return (unsigned)less < MODEL_LESSES ? names[less] : "?";
 }

@@ -326,12 +326,14 @@ typedef enum {
     MODEL_LESS_TEXT,  // a text, whole or in part
     MODEL_LESS_TIME,  // precision of the time, or an interval
     MODEL_LESS_HART,
-    MODEL_LESS_THREAD, // which thread, its process, state or priority
+    MODEL_LESS_THREAD, // which thread
     MODEL_LESS_ID,     // the id: it became a name, or another number
     MODEL_LESS_LOSS,   // counts by class, cause or source of a loss
     MODEL_LESS_KIND,   // changed to a simpler kind (an async begin to an instant)
     MODEL_LESS_CONTEXT, // context, priority, threshold, or the scope of an instant
     MODEL_LESS_TAG,
+    MODEL_LESS_PROCESS, // of a thread
+    MODEL_LESS_STATE,   // state or priority of a thread
     MODEL_LESSES,
 } model_less_t;
 

@@ -126,7 +126,7 @@ static void account(model_sink_t *sink, const model_record_t *r)
     if (r->category.size)
         model_reduce(a, r->kind, MODEL_LESS_TEXT);
     if (r->thread.process && sink->input_count < 2)
-        model_reduce(a, r->kind, MODEL_LESS_THREAD);
+        model_reduce(a, r->kind, MODEL_LESS_PROCESS);
     if (r->kind == MODEL_LOSS)
         model_reduce(a, r->kind, MODEL_LESS_LOSS);
     if (r->tag)

@@ -573,9 +573,12 @@ static int change(model_sink_t *sink, const model_record_t *r)
     unsigned hart = hart_of(sink, r);
     int rc = define_hart(s, hart);
 
-    if (r->thread.process || r->change.state || r->change.has_priority ||
-        r->thread.number > UINT32_MAX)
+    if (r->thread.number > UINT32_MAX)
         model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
+    if (r->thread.process)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_PROCESS);
+    if (r->change.state || r->change.has_priority)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_STATE);
     s->running[hart] = (model_thread_t){.number = (uint32_t)r->thread.number, .known = true};
     return rc ? rc
               : emit_event(sink, r, item_of(hart, WEIR_ID_THREAD_SWITCH),
@@ -712,8 +715,10 @@ static int name_thread(model_sink_t *sink, const model_record_t *r)
         model_drop(&sink->account, r->kind);
         return 0;
     }
-    if (r->object.process || r->arg_count)
-        model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
+    if (r->object.process)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_PROCESS);
+    if (r->arg_count)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
     if (s->named[i % NAMED].thread == r->object.number && s->named[i % NAMED].name == key)
         return 0;
     s->named[i % NAMED].thread = r->object.number;

@@ -28,6 +28,8 @@ enum {
     CHUNK = 1 << 16,
     RATE_WITHIN = 1 << 16, // bytes in which open looks for the rate
     SOURCE_ARGS = FXT_ARGS_MAX + 1,
+    NAMED = 1 << 13,
+    NAMED_TEXT = 58,
 };
 
 #define OWN_PROVIDER 0x77656972u // of records without a provider
@@ -37,6 +39,8 @@ static const char *const spaces[] = {[MODEL_SPACE_NONE] = "",
                                      [MODEL_SPACE_THREADX] = "ThreadX",
                                      [MODEL_SPACE_RKH] = "RKH"};
 enum { SPACES = sizeof spaces / sizeof *spaces };
+#define STATE "outgoing_state" // FXT has no unknown state: the sink writes it as suspended, and a
+                               // suspended thread with this argument
 #define VALUES "values" // category of counters that repeat the values of events
 
 // The tracks of traps are threads of these numbers, of 32 bits as viewers have them, next to the
@@ -63,7 +67,14 @@ typedef struct {
     char blob[256];   // name of the current large blob
     uint8_t blob_length;
     char title[FXT_PROVIDER_NAME_MAX];
-    model_record_t record;
+    struct {
+        uint32_t key; // of id and hart; 0: free entry
+        uint16_t size;
+        char text[NAMED_TEXT];
+    } named[NAMED]; // ids, whose names are reported
+    unsigned named_count;
+    bool renamed; // the name of `record` is new: it comes behind that name
+    model_record_t record, name;
     model_arg_t args[SOURCE_ARGS];
     uint8_t chunk[CHUNK];
     max_align_t reader_memory[];
@@ -332,6 +343,36 @@ static void numbered(source_t *s)
     }
 }
 
+// Whether an event names its id, and did not before, or otherwise.
+static bool names_id(model_source_t *source)
+{
+    source_t *s = source->memory;
+    const model_record_t *m = &s->record;
+    if (m->space != MODEL_SPACE_WEIR || m->kind != MODEL_INSTANT || !m->name.size ||
+        m->id > UINT16_MAX || model_text_equal(m->name, model_text(model_id_name(m->id))))
+        return false;
+    const uint32_t key = ((uint32_t)m->hart << 16 | m->id) + 1;
+    const uint16_t size = m->name.size < UINT16_MAX ? (uint16_t)m->name.size : UINT16_MAX;
+    const size_t kept = size < NAMED_TEXT ? size : NAMED_TEXT;
+    size_t i = key * UINT32_C(2654435769) >> 16;
+    for (; s->named[i % NAMED].key; i++)
+        if (s->named[i % NAMED].key == key)
+            break;
+    i %= NAMED;
+    if (s->named[i].key == key && s->named[i].size == size &&
+        !memcmp(s->named[i].text, m->name.bytes, kept))
+        return false;
+    if (!s->named[i].key && s->named_count == NAMED / 4 * 3) {
+        model_drop(&source->account, MODEL_NAME);
+        return false;
+    }
+    s->named_count += !s->named[i].key;
+    s->named[i].key = key;
+    s->named[i].size = size;
+    memcpy(s->named[i].text, m->name.bytes, kept);
+    return true;
+}
+
 static bool event(model_source_t *source, const fxt_record_t *r)
 {
     static const model_kind_t kinds[] = {
@@ -370,6 +411,7 @@ static bool event(model_source_t *source, const fxt_record_t *r)
     if (s->own && m->kind == MODEL_COUNTER && is(m->category, VALUES))
         return false;
     numbered(s);
+    s->renamed = names_id(source);
     return true;
 }
 
@@ -399,6 +441,8 @@ static void context_switch(model_source_t *source, const fxt_record_t *r)
     m->change.state = c->outgoing_state <= FXT_STATE_DEAD
                           ? (model_state_t)(MODEL_STATE_NEW + c->outgoing_state)
                           : MODEL_STATE_UNKNOWN;
+    if (s->own && m->change.state == MODEL_STATE_SUSPENDED)
+        m->change.state = MODEL_STATE_UNKNOWN; // unless an argument says so
     if (c->legacy) {
         m->thread = thread_ref(s, c->incoming);
         m->change.outgoing = thread_ref(s, c->outgoing);
@@ -410,6 +454,9 @@ static void context_switch(model_source_t *source, const fxt_record_t *r)
     m->thread = thread_of(s, 0, c->incoming.thread);
     m->change.outgoing = thread_of(s, 0, c->outgoing.thread);
     args_of(source, c->args);
+    if (s->own && take_arg(s, STATE, &before))
+        m->change.state = MODEL_STATE_SUSPENDED;
+    before = 0;
     bool from_idle = take_idle(s, "outgoing_weight", &m->change.outgoing),
          to_idle = take_idle(s, "incoming_weight", &m->thread);
     const model_arg_t *a = find_arg(s, "outgoing_weight"), *b = find_arg(s, "incoming_weight");
@@ -592,11 +639,24 @@ static int next(model_source_t *source, const model_record_t **record)
     source_t *s = source->memory;
     const fxt_record_t *r;
 
+    *record = &s->record;
+    if (s->renamed) { // the event behind its name
+        s->renamed = false;
+        return 1;
+    }
     for (;;) {
         while (fxt_reader_next(s->reader, &r)) {
             source->position = r->offset;
             int rc = take(source, r);
-            *record = &s->record;
+            if (rc && s->renamed) {
+                s->name = model_record(MODEL_NAME);
+                s->name.space = s->record.space;
+                s->name.id = s->record.id;
+                s->name.hart = s->record.hart;
+                s->name.class = s->record.class;
+                s->name.name = s->record.name;
+                *record = &s->name;
+            }
             if (rc)
                 return rc;
         }
@@ -1010,7 +1070,7 @@ static unsigned add_weight(model_sink_t *sink, unsigned used, const char *name,
     if (!has_priority && !idle)
         return used;
     if (idle && priority)
-        model_reduce(&sink->account, MODEL_SWITCH, MODEL_LESS_THREAD);
+        model_reduce(&sink->account, MODEL_SWITCH, MODEL_LESS_STATE);
     s->args[used] = (fxt_arg_t){.type = FXT_ARG_INT32,
                                 .name = literal(sink, name),
                                 .value.i32 = idle ? INT32_MIN : (int32_t)(priority & INT32_MAX)};
@@ -1040,12 +1100,16 @@ static int write_switch(model_sink_t *sink, const model_record_t *r)
                                             : 255);
         if (has_priority &&
             (r->change.outgoing_priority > 255 || r->change.incoming_priority > 255))
-            model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
+            model_reduce(&sink->account, r->kind, MODEL_LESS_STATE);
+        if (r->change.state == MODEL_STATE_SUSPENDED && !r->provider)
+            model_reduce(&sink->account, r->kind, MODEL_LESS_STATE);
     } else {
         c.outgoing.thread = r->change.outgoing.known ? r->change.outgoing.number : 0;
         c.incoming.thread = r->thread.known ? r->thread.number : 0;
         unsigned used = add_weight(sink, 0, "outgoing_weight", r->change.outgoing, has_priority,
                                    r->change.outgoing_priority);
+        if (r->change.state == MODEL_STATE_SUSPENDED && !r->provider)
+            s->args[used++] = arg_uint(literal(sink, STATE), FXT_STATE_SUSPENDED);
         c.args = args(sink, r,
                       add_weight(sink, used, "incoming_weight", r->thread, has_priority,
                                  r->change.incoming_priority));

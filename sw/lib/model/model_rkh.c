@@ -852,9 +852,12 @@ static int record(model_sink_t *sink, const model_record_t *record)
         case MODEL_SWITCH:
             e.kind = RKH_WEIR_THREAD;
             e.value = (uint32_t)record->thread.number;
-            if (record->thread.number >> 32 || !record->thread.known || record->thread.process ||
-                record->change.has_priority || record->change.state != MODEL_STATE_UNKNOWN)
+            if (record->thread.number >> 32 || !record->thread.known)
                 model_reduce(&sink->account, record->kind, MODEL_LESS_THREAD);
+            if (record->thread.process)
+                model_reduce(&sink->account, record->kind, MODEL_LESS_PROCESS);
+            if (record->change.has_priority || record->change.state != MODEL_STATE_UNKNOWN)
+                model_reduce(&sink->account, record->kind, MODEL_LESS_STATE);
             rc = rkh_weir_emit(&s->weir, &s->writer, &e);
             break;
         case MODEL_ISR_ENTER:

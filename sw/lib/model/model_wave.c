@@ -266,7 +266,7 @@ static void change(model_wave_t *w, model_sink_t *sink, const model_record_t *r)
         w->file->string(w->context, w->thread_name[r->hart] - 1,
                         model_text(model_thread_text(sink->survey, r->thread, text)));
     if (r->change.state || r->change.has_priority)
-        model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
+        model_reduce(&sink->account, r->kind, MODEL_LESS_STATE);
 }
 
 int model_wave_rows(model_wave_t *w, model_sink_t *sink, const model_batch_t *b, uint32_t first)
