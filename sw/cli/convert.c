@@ -152,6 +152,10 @@ int command_convert(const options_t *options)
         if (!options->quiet) {
             traces_account(&c.traces);
             report_account(c.out.name, &c.sink.account);
+            if (c.traces.follow)
+                fputs("weir: the inputs follow each other in time. If they are pieces of one "
+                      "trace, join them: cat FILE... | weir convert - -o OUT\n",
+                      stderr);
         }
         rc = traces_verdict(&c.traces);
     }

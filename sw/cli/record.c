@@ -224,10 +224,11 @@ static int begin_file(recording_t *r, const model_format_t *format)
     model_options_t options = {.settings = r->options->write_settings};
     r->sink_size = format->sink_size(&options);
     void *memory = r->sink.memory;
-    if (memory)
-        memset(memory, 0, r->sink_size);
-    else
+    const bool continues = memory && format->flags & MODEL_CONTINUES;
+    if (!memory)
         memory = xcalloc(1, r->sink_size);
+    else if (!continues)
+        memset(memory, 0, r->sink_size);
     r->sink = (model_sink_t){
         .format = format,
         .memory = memory,
@@ -235,6 +236,7 @@ static int begin_file(recording_t *r, const model_format_t *format)
         .base = r->source.base,
         .title = r->source.title,
         .from = r->source.format->name,
+        .continues = continues,
         .output = {.write = write_counted, .context = r},
     };
     rc = model_begin(&r->sink);

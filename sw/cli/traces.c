@@ -533,12 +533,24 @@ int traces_read(traces_t *t, const model_batch_t **batch)
 
 // ---- survey
 
+// Whether all inputs have the same format and title.
+static bool alike(const traces_t *t)
+{
+    const model_source_t *first = &t->inputs[0].source;
+    bool all = true;
+    for (unsigned i = 1; i < t->count; i++)
+        all = all && t->inputs[i].source.format == first->format &&
+              model_text_equal(t->inputs[i].source.title, first->title);
+    return all;
+}
+
 // Surveys several inputs, and sorts their records.
 static int survey_and_sort(traces_t *t, unsigned flags)
 {
     const model_record_t *record;
-    uint64_t last = 0;
-    unsigned input = 0;
+    uint64_t last = 0, before = 0, latest = 0; // before: the latest time of the inputs before
+    unsigned input = 0, timed = 0;             // timed: the number of inputs with a time
+    bool follows = true;
     int rc;
 
     t->order = order_new(0);
@@ -549,12 +561,19 @@ static int survey_and_sort(traces_t *t, unsigned flags)
         if (t->current != input) {
             input = t->current;
             last = 0;
+            before = latest;
+        }
+        if (record->timed) {
+            timed = timed <= input ? timed + 1 : timed;
+            follows = follows && record->time >= before;
+            latest = record->time > latest ? record->time : latest;
         }
         model_survey_record(&t->survey, record);
         if (order_add(t->order, key_of(&last, record, flags), record))
             return report_errno("temporary file", "cannot write");
     }
     t->surveyed = true;
+    t->follow = follows && timed == t->count && t->count > 1 && alike(t);
     t->survey.ordered = true; // the survey saw the inputs one after the other
     return rc < 0 ? EXIT_ERROR : EXIT_GOOD;
 }

@@ -48,6 +48,7 @@ typedef struct {
     model_text_t title;
     model_survey_t survey; // set by traces_survey
     bool surveyed;
+    bool follow;  // of several inputs alike, each begins when the one before ends
     bool partial; // the survey has seen only the first rows: see traces_watch
     uint64_t records; // returned in this pass
 

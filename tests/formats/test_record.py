@@ -13,6 +13,7 @@ import io
 import os
 import pty
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -290,6 +291,44 @@ def test_rotation(weir, made, tmp_path):
         for line in weir("info", path).out.splitlines() if line.startswith("  0x80001")
     }
     assert names(files[0]) <= names(files[-1])
+
+
+def lossy(tmp_path):
+    stream, names = weirstream.random_stream(seed=11, harts=2, threads=4, events=900)
+    path = tmp_path / "whole.recTr"
+    path.write_bytes(weirstream.definitions(harts=2) + bytes(stream.bytes))
+    assert stream.losses
+    return path
+
+
+def test_pieces_stand_alone(weir, tmp_path):
+    """Each begins with the threads that run, and the totals of drops."""
+    path = lossy(tmp_path)
+    done = weir("record", path, "-o", tmp_path / "part.recTr", "--rotate", "1k")
+    assert done.code == 0 and "threads of" not in done.err
+    row = re.compile(r" +[\d.]+ +\d  \S+ +\w+ \d+|.* dropped: ")
+    rows = lambda p: [
+        line.split("; reason")[0] for line in weir("dump", p).out.splitlines() if row.match(line)
+    ]
+    files = sorted(tmp_path.glob("part-*.recTr"))
+    assert len(files) > 3 and rows(path) == [line for p in files for line in rows(p)]
+    assert all(weir("check", p).code == 0 for p in files)
+
+
+@pytest.mark.parametrize("to", ["recTr", "fxt"])
+def test_pieces_join(weir, tmp_path, to):
+    """One behind the other they are the trace again."""
+    path = lossy(tmp_path)
+    weir("record", path, "-o", tmp_path / f"part.{to}", "--rotate", "4k")
+    files, out = sorted(tmp_path.glob(f"part-*.{to}")), tmp_path / "joined.recTr"
+    assert len(files) > 2
+    assert weir("convert", "-", "-o", out, data=b"".join(p.read_bytes() for p in files)).code == 0
+    assert weir("check", out).code == 0
+    shown = [weir("stats", "--json", p).out for p in (path, out)]
+    assert shown[0].replace("whole.recTr", "joined.recTr") == shown[1]
+    done = weir("convert", *files, "-o", tmp_path / "merged.recTr")
+    assert "follow each other" in done.err and "cat FILE..." in done.err
+    assert "follow each other" not in weir("convert", path, path, "-o", out).err
 
 
 def test_quiet(weir, tmp_path):

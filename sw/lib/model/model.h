@@ -563,6 +563,7 @@ typedef struct { // set by the caller before begin
     model_base_t base;       // of the records
     model_text_t title;
     const char *from;           // format of the only, or first input; NULL: unknown
+    bool continues;             // see MODEL_CONTINUES
     const model_text_t *inputs; // their names; rows of several have threads of process 1, 2, ...
     unsigned input_count;
     // NULL if the format has no MODEL_SURVEYS. It may be of a part of the input: the caller begins
@@ -597,6 +598,8 @@ enum {                    // properties of a format
     MODEL_ONE_PASS = 32768, // sink: with SURVEYS: can begin without one (learns is set)
     MODEL_ITEMS = 65536,    // sink: with ORDERED: not for samples of variables (item), which keep
                             // their place behind their definitions
+    MODEL_CONTINUES = 262144, // sink: a file can continue another one, whose memory it then has: it
+                              // begins with the state at the end of that
     MODEL_SERIES = 131072,  // sink: of the survey it also uses series and harts, not only threads
     MODEL_TICKS = 262144,   // sink: needs the length of a tick; one that is unknown counts as 1 ns
     MODEL_TICKLESS = 524288, // sink: has no place for the length of a tick

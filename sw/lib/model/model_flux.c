@@ -944,7 +944,7 @@ const model_format_t model_flux = {
                 "the file; 256 by default, 0 for none\n"
                 "pack=lz4|fastlz|zlib|gzip  writing: packed blocks\n",
     .flags = MODEL_SURVEYS | MODEL_SERIES | MODEL_LIVE | MODEL_ORDERED | MODEL_APART |
-             MODEL_ITEMS | MODEL_VALUES | MODEL_TAGS | MODEL_ONE_PASS,
+             MODEL_ITEMS | MODEL_VALUES | MODEL_TAGS | MODEL_ONE_PASS | MODEL_CONTINUES,
     .guess = guess,
     .source_size = source_size,
     .open = open,

@@ -36,6 +36,13 @@ typedef struct { // an id for records that have none
     uint32_t id; // 0: free entry
 } added_id_t;
 
+typedef struct { // for a file that continues this one
+    model_thread_t running[HARTS];
+    uint64_t time;                          // written last
+    uint64_t loss_end;                      // of the loss written last
+    uint32_t counter[WEIR_DROP_COUNT << 6]; // of drops: reason, context, hart
+} kept_t;
+
 typedef struct {
     model_out_t out;
     flux_buffer_t buffer;
@@ -44,8 +51,7 @@ typedef struct {
     model_rate_t rate; // from ticks to the units of the file
     bool harts[HARTS]; // defined
     bool traps_defined[HARTS];
-    model_thread_t running[HARTS];
-    uint64_t time; // written last
+    kept_t kept;
     added_id_t added[IDS];
     uint32_t next_id;
     added_id_t values[VALUES]; // items of the trace of values
@@ -53,12 +59,10 @@ typedef struct {
     struct {
         uint64_t thread, name; // hash of the name written
     } named[NAMED];
-    uint32_t counter[WEIR_DROP_COUNT << 6]; // of drops: reason, context, hart
     bool counter_defined[WEIR_DROP_COUNT << 6];
     bool begun;    // the stream of the unit
     bool coarse;   // several entries may have one time
     bool again;    // they have, but HEAD does not say so: the output must begin anew
-    uint64_t loss_end; // of the loss written last
     uint32_t unit; // id of its trace
     flux_native_t native;
     // with packed blocks, behind the first record: a reader knows the file by its HEAD
@@ -130,11 +134,21 @@ static int define_hart(sink_t *s, unsigned hart)
                                  });
 }
 
+// A new file: keeps what the checkpoint at its begin needs.
+static void forget(sink_t *s)
+{
+    const kept_t kept = s->kept;
+    memset(s, 0, sizeof *s);
+    s->kept = kept;
+}
+
 int model_flux_begin(model_sink_t *sink)
 {
     static const char *const modes[FLUX_MODES] = {
         [FLUX_LZ4] = "lz4", [FLUX_FASTLZ] = "fastlz", [FLUX_ZLIB] = "zlib", [FLUX_GZIP] = "gzip"};
     sink_t *s = sink->memory;
+    if (sink->continues)
+        forget(s);
     size_t size;
     const char *pack = model_setting(&sink->options, "pack", &size);
     unsigned mode = 0;
@@ -155,6 +169,40 @@ int model_flux_begin(model_sink_t *sink)
     s->native.buffer = &s->buffer;
     s->native.base = sink->base;
     return 0;
+}
+
+static int put_event(sink_t *s, uint32_t item, uint64_t time, uint32_t value);
+static uint32_t item_of(unsigned hart, uint32_t id);
+static int define_counter(sink_t *s, unsigned counter);
+
+// The state at the begin of a file that continues another one, as at the begin of a section.
+static int write_checkpoint(sink_t *s)
+{
+    enum { BEGIN = 1, END = 2, CONTEXTS = 4 };
+    const int64_t time = (int64_t)s->kept.time;
+    int rc = 0;
+    for (unsigned hart = 0; hart < HARTS && !rc; hart++)
+        if (s->kept.running[hart].known)
+            rc = define_hart(s, hart);
+    for (unsigned counter = 0; counter < WEIR_DROP_COUNT << 6 && !rc; counter++)
+        if (s->kept.counter[counter])
+            rc = define_counter(s, counter);
+    rc = rc ? rc : flux_emit_current(&s->trace, &s->domain, time);
+    rc = rc ? rc
+            : flux_emit_unsigned(&s->trace, &s->domain, WEIR_ITEM_CHECKPOINT, time, BEGIN);
+    for (unsigned source = 0; source < HARTS * CONTEXTS && !rc; source++) {
+        const unsigned hart = source / CONTEXTS, context = source % CONTEXTS;
+        for (unsigned reason = 0; reason < WEIR_DROP_COUNT && !rc; reason++) {
+            const uint32_t total = s->kept.counter[reason << 6 | context << 4 | hart];
+            if (total)
+                rc = flux_emit_unsigned(&s->trace, &s->domain,
+                                        WEIR_ITEM_DROPPED_OF(reason, context, hart), time, total);
+        }
+        if (!context && s->kept.running[hart].known && !rc)
+            rc = put_event(s, item_of(hart, WEIR_ID_THREAD_SWITCH), s->kept.time,
+                           (uint32_t)s->kept.running[hart].number);
+    }
+    return rc ? rc : flux_emit_unsigned(&s->trace, &s->domain, WEIR_ITEM_CHECKPOINT, time, END);
 }
 
 _Static_assert(EVENT_STREAM_VERSION == 3, "what this file writes is of this version");
@@ -215,7 +263,7 @@ static int enter_unit(model_sink_t *sink)
     if (!rc)
         rc = flux_emit_open(&s->trace, &s->domain,
                             &(flux_open_t){.base = unit_of(s, sink->base, text)});
-    return rc;
+    return rc || !sink->continues ? rc : write_checkpoint(s);
 }
 
 // ---- ids
@@ -445,13 +493,13 @@ static uint64_t rising(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
     uint64_t time = timestamp(sink, r, r->time);
-    if (time <= s->time)
+    if (time <= s->kept.time)
         repeat(sink);
-    if (time < s->time) {
+    if (time < s->kept.time) {
         model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
-        time = s->time;
+        time = s->kept.time;
     }
-    return s->time = time;
+    return s->kept.time = time;
 }
 
 static unsigned hart_of(model_sink_t *sink, const model_record_t *r)
@@ -507,7 +555,7 @@ static int event(model_sink_t *sink, const model_record_t *r)
     } else if (r->category.size) {
         model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
     }
-    if (r->thread.known && (r->thread.number != s->running[hart].number || !s->running[hart].known))
+    if (r->thread.known && (r->thread.number != s->kept.running[hart].number || !s->kept.running[hart].known))
         model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
     if (r->text.size)
         model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
@@ -579,7 +627,7 @@ static int change(model_sink_t *sink, const model_record_t *r)
         model_reduce(&sink->account, r->kind, MODEL_LESS_PROCESS);
     if (r->change.state || r->change.has_priority)
         model_reduce(&sink->account, r->kind, MODEL_LESS_STATE);
-    s->running[hart] = (model_thread_t){.number = (uint32_t)r->thread.number, .known = true};
+    s->kept.running[hart] = (model_thread_t){.number = (uint32_t)r->thread.number, .known = true};
     return rc ? rc
               : emit_event(sink, r, item_of(hart, WEIR_ID_THREAD_SWITCH),
                            (uint32_t)r->thread.number);
@@ -601,20 +649,24 @@ static unsigned reason_of(const model_record_t *r, unsigned class)
 
 static int report(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
 {
-    s->time += own_tick;
-    return flux_emit_unsigned(&s->trace, &s->domain, item, (int64_t)s->time, value);
+    s->kept.time += own_tick;
+    return flux_emit_unsigned(&s->trace, &s->domain, item, (int64_t)s->kept.time, value);
 }
 
-static int define_counter(sink_t *s, unsigned kind, unsigned hart, unsigned context, uint32_t item)
+static int define_counter(sink_t *s, unsigned counter)
 {
+    const unsigned kind = counter >> 6, context = counter >> 4 & 3, hart = counter & 15;
     static const char *const kinds[WEIR_DROP_COUNT] = WEIR_DROP_NAMES;
     static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
     char name[48];
+    if (s->counter_defined[counter])
+        return 0;
+    s->counter_defined[counter] = true;
     int rc = define_hart(s, hart);
     int size = snprintf(name, sizeof name, "dropped %s %s", kinds[kind], contexts[context]);
     return rc ? rc
               : flux_emit_signal(&s->trace, &(flux_signal_t){
-                                                .item = item,
+                                                .item = WEIR_ITEM_DROPPED_OF(kind, context, hart),
                                                 .parent = WEIR_ITEM_ROW_SCOPE + hart,
                                                 .name = {name, (uint32_t)size},
                                                 .type = FLUX_INTEGER,
@@ -646,8 +698,8 @@ static extent_t extent_of(model_sink_t *sink, const model_record_t *r, uint64_t 
         e.first = e.last;
     else if (e.first + ticks > e.last)
         e.first = e.last > ticks ? e.last - ticks : 0;
-    if (e.first < s->loss_end)
-        e.first = s->loss_end;
+    if (e.first < s->kept.loss_end)
+        e.first = s->kept.loss_end;
     if (e.last < e.first)
         e.last = e.first;
     if (e.first != was.first || e.last != was.last || time - e.first > WEIR_LOSS_AGE_MAX)
@@ -668,7 +720,7 @@ static int loss(model_sink_t *sink, const model_record_t *r)
         model_drop(&sink->account, r->kind);
         return 0;
     }
-    const uint64_t before = s->time, time = rising(sink, r);
+    const uint64_t before = s->kept.time, time = rising(sink, r);
     const extent_t e = extent_of(sink, r, time, drops);
     if (r->loss.source & (r->loss.source - 1) || (r->loss.cause >> 1 & ((r->loss.cause >> 1) - 1)))
         model_reduce(&sink->account, r->kind, MODEL_LESS_LOSS);
@@ -679,28 +731,25 @@ static int loss(model_sink_t *sink, const model_record_t *r)
     }
     if (too_many)
         model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);
-    s->loss_end = time;
+    s->kept.loss_end = time;
     bool separate_ticks = time - before >= entries;
     if (!separate_ticks)
         repeat(sink);
-    s->time = separate_ticks ? time - entries : time;
+    s->kept.time = separate_ticks ? time - entries : time;
     for (unsigned class = 0; class < MODEL_CLASSES && !rc; class ++) {
         unsigned counter = reason_of(r, class) << 6 | (source % 4) << 4 | source / 4;
-        if (r->loss.count[class] && !s->counter_defined[counter]) {
-            s->counter_defined[counter] = true;
-            rc = define_counter(s, counter >> 6, counter & 15, counter >> 4 & 3,
-                                WEIR_ITEM_DROPPED_OF(counter >> 6, source % 4, source / 4));
-        }
+        if (r->loss.count[class])
+            rc = define_counter(s, counter);
     }
     if (!rc)
-        rc = report(s, WEIR_ITEM_LOSS, 2 * age(s->time + separate_ticks, e.first) + 1,
+        rc = report(s, WEIR_ITEM_LOSS, 2 * age(s->kept.time + separate_ticks, e.first) + 1,
                     separate_ticks);
     for (unsigned class = 0; class < MODEL_CLASSES && !rc; class ++) {
         unsigned counter = reason_of(r, class) << 6 | (source % 4) << 4 | source / 4;
         uint64_t count = r->loss.count[class] > UINT32_MAX ? UINT32_MAX : r->loss.count[class];
         if (count)
             rc = report(s, WEIR_ITEM_DROPPED_OF(counter >> 6, source % 4, source / 4),
-                        s->counter[counter] += (uint32_t)count, separate_ticks);
+                        s->kept.counter[counter] += (uint32_t)count, separate_ticks);
     }
     return rc ? rc : report(s, WEIR_ITEM_LOSS, 2 * age(time, e.last), separate_ticks);
 }
@@ -762,20 +811,20 @@ int model_flux_rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
         const uint64_t time = model_scale(&s->rate, b->time[row], &exact);
         int rc;
         if (hart >= HARTS || !s->harts[hart] || b->context[row] || type->scope ||
-            type->category.size || type->item || !exact || time < s->time + !s->coarse ||
+            type->category.size || type->item || !exact || time < s->kept.time + !s->coarse ||
             time > INT64_MAX)
             break;
         if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
             if (type->space != MODEL_SPACE_WEIR || type->id > 0xffff || b->value[row] >> 32 ||
                 type->class == MODEL_CLASS_NONE || type->id == WEIR_ID_THREAD_SWITCH ||
-                (thread.known && (thread.number != s->running[hart].number ||
-                                  !s->running[hart].known)))
+                (thread.known && (thread.number != s->kept.running[hart].number ||
+                                  !s->kept.running[hart].known)))
                 break;
             rc = flux_emit_unsigned(&s->trace, &s->domain, item_of(hart, type->id), (int64_t)time,
                                     b->value[row]);
         } else if (b->form[row] == ROW_SWITCH && thread.known && !thread.process &&
                    !(thread.number >> 32)) {
-            s->running[hart] = thread;
+            s->kept.running[hart] = thread;
             rc = put_event(s, item_of(hart, WEIR_ID_THREAD_SWITCH), time,
                            (uint32_t)thread.number);
         } else {
@@ -783,7 +832,7 @@ int model_flux_rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
         }
         if (rc)
             return MODEL_E_WRITE;
-        s->time = time;
+        s->kept.time = time;
     }
     return (int)(row - first);
 }
