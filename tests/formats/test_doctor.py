@@ -251,6 +251,19 @@ def test_no_false_alarm(weir, tmp_path, stream):
     assert done.code == 0 and "problem  " not in done.out, done.out
 
 
+def test_a_trace_of_the_unit_twice(weir, tmp_path):
+    """One problem, once; the rest is counted."""
+    path = tmp_path / "two.recTr"
+    data = weirstream.definitions(ids=[(0, 1, "level")]) + bytes(sound().bytes)
+    path.write_bytes(2 * data)
+    done = weir("stats", path)
+    problems = [line for line in done.err.splitlines() if "expected" in line]
+    assert done.code == 1 and len(problems) == 1 and "more problems" not in done.err
+    assert f"offset {len(data)}: expected one trace, which the second HEAD goes on with" in problems[0]
+    assert re.search(r"left out \d+ instant records\n", done.err)
+    assert "60 switches" in done.out
+
+
 def test_damage_and_units(weir, tmp_path):
     data = bytes(sound().bytes)
     path = tmp_path / "f.bin"

@@ -8,6 +8,7 @@
 //
 // The harts of a second unit are 16-31, and so on; it is process 65537, and its threads have the
 // number of the unit in their upper 32 bits.
+#include <inttypes.h>
 #include <string.h>
 
 #include "flux_pack.h"
@@ -162,8 +163,11 @@ static trace_t *begin_trace(model_source_t *source, const flux_head_t *head)
     trace_t *trace = trace_of(s, head->trace);
     const bool weir = event_is_weir(head);
 
-    if (trace && (head->mode == FLUX_MODE_SYNC || (weir && trace->weir)))
+    if (trace && (head->mode == FLUX_MODE_SYNC || (weir && trace->weir))) {
+        trace->repeated = true;
+        trace->begun_again = source->position;
         return trace; // repeated; the unit's decoder knows what it may be
+    }
     if (!trace && s->trace_count == FLUX_TRACES)
         return NULL; // the reader has no more either
     const bool again = trace != NULL;
@@ -648,6 +652,8 @@ static uint32_t take_events(model_source_t *source, trace_t *trace, const flux_r
     const flux_clock_t *clock = flux_clock(source, trace, run->domain);
     const uint32_t count = event_decode_run(&trace->decoder, run, &to, &s->names);
     const uint32_t rows = count + s->names.count;
+    if (count)
+        trace->repeated = trace->falls = false;
     uint32_t done = 0, changes = 0;
     make_place(b, &s->names, count);
     memset(b->kind + b->count, MODEL_INSTANT, rows * sizeof *b->kind);
@@ -703,6 +709,20 @@ static int take_weir(model_source_t *source, trace_t *trace, const flux_entry_t 
     const bool data = entry->kind == FLUX_DATA;
     event_t event;
     const uint64_t nameless = trace->decoder.totals.nameless;
+    const uint64_t before = trace->decoder.time;
+    const bool falls = data && (uint64_t)entry->data.position < before;
+    const bool again = falls && trace->repeated;
+    if (falls && trace->falls) { // the problem is reported
+        model_drop(&source->account, MODEL_INSTANT);
+        return 0;
+    }
+    trace->repeated = trace->repeated && !data;
+    trace->falls = data ? falls : trace->falls;
+    if (again)
+        return model_problem(&source->problem, trace->begun_again,
+                             "one trace, which the second HEAD goes on with",
+                             "another, which begins at %" PRId64 " after %" PRIu64,
+                             entry->data.position, before);
     const int rc = event_decode(&trace->decoder, entry, &event);
     if (rc < 0) {
         if (entry->kind == FLUX_HEAD) // another version: the rest would be misread
