@@ -178,6 +178,12 @@ static void find_hart(doctor_t *d, unsigned number)
              "announce the running\nthread with an event THREAD_SWITCH.",
              "hart %u: %" PRIu64 " of %" PRIu64 " events come before the first known thread",
              number, hart->unassigned, hart->events);
+    if (ran->astray)
+        find(d, true,
+             "Runs overlap: two traces of one hart are in the file, or one is in it twice. Or "
+             "switches are\nmissing. Run times are too short.",
+             "hart %u: %" PRIu64 " of %" PRIu64 " switches are from a thread that did not run",
+             number, ran->astray, ran->switches);
     if (ran->unmatched)
         find(d, false, "The trace began inside a handler, or lost its entry.",
              "hart %u: returns from traps without entry: %" PRIu64, number, ran->unmatched);
@@ -409,10 +415,26 @@ static void find_all(doctor_t *d)
     find_names(d);
 }
 
+static const analysis_results_t results = {.start = NULL}; // only its counts
+
+// Analyses a trace whose times fall once more, in order of time. Returns an exit code.
+static int analyse_sorted(doctor_t *d)
+{
+    const model_batch_t *batch;
+    batch_space_t space;
+    int rc = traces_rewind(&d->traces), more = 0;
+    rc = rc ? rc : traces_survey(&d->traces, MODEL_ORDERED);
+    memset(&d->analysis, 0, sizeof d->analysis);
+    analysis_init(&d->analysis, &results, d, d->traces.survey.first);
+    while (!rc && (more = traces_read(&d->traces, &batch)) == 1)
+        for (uint32_t row = 0; row < batch->count; row++)
+            analysis_record(&d->analysis, batch_get(batch, row, &space));
+    return !rc && more < 0 ? EXIT_ERROR : rc;
+}
+
 // Reads the trace twice: names first. Returns an exit code.
 static int read_all(doctor_t *d)
 {
-    static const analysis_results_t results = {.start = NULL}; // only its counts
     const model_batch_t *batch;
     int rc = traces_survey(&d->traces, 0), more = 0;
     d->damage = xcalloc(d->traces.count, sizeof *d->damage);
@@ -421,6 +443,8 @@ static int read_all(doctor_t *d)
     analysis_init(&d->analysis, &results, d, d->traces.survey.first);
     while (!rc && (more = traces_read(&d->traces, &batch)) == 1)
         examine_rows(d, batch);
+    if (!rc && !more && !d->traces.survey.ordered)
+        return analyse_sorted(d);
     return !rc && more < 0 ? EXIT_ERROR : rc;
 }
 

@@ -494,6 +494,11 @@ int command_stats(const options_t *options)
         stats_text(s);
     if (!rc) {
         traces_account(&s->traces);
+        if (s->analysis.astray)
+            fprintf(stderr, "weir: %" PRIu64 " of %" PRIu64 " switches are from a thread that did "
+                            "not run: runs overlap, or switches are missing, so run times are "
+                            "too short\n",
+                    s->analysis.astray, s->analysis.switches);
         rc = traces_verdict(&s->traces);
         rc = rc ? rc : traces_any(&s->traces);
     }

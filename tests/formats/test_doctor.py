@@ -264,6 +264,18 @@ def test_a_trace_of_the_unit_twice(weir, tmp_path):
     assert "60 switches" in done.out
 
 
+def test_a_trace_twice_in_fxt(weir, tmp_path):
+    """Its runs overlap: their times are not those of the switches."""
+    path, fxt = tmp_path / "t.recTr", tmp_path / "t.fxt"
+    path.write_bytes(weirstream.definitions(ids=[(0, 1, "level")]) + bytes(sound().bytes))
+    assert weir("convert", path, "-o", fxt).code == 0
+    assert weir("stats", fxt).err == "" and "did not run" not in weir("doctor", fxt).out
+    fxt.write_bytes(2 * fxt.read_bytes())
+    assert "of 120 switches are from a thread that did not run" in weir("stats", fxt).err
+    done = weir("doctor", fxt)
+    assert done.code == 1 and re.search(r"problem +hart 0: (59|60) of 120 switches are from", done.out)
+
+
 def test_damage_and_units(weir, tmp_path):
     data = bytes(sound().bytes)
     path = tmp_path / "f.bin"

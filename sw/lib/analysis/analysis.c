@@ -54,6 +54,11 @@ void analysis_switch(analysis_t *a, unsigned number, model_thread_t outgoing,
     analysis_hart_t *hart = &a->harts[number];
     if (!hart->switched)
         hart->since = a->first;
+    if (hart->switched && hart->known && outgoing.known &&
+        outgoing.number != hart->running.number) {
+        a->astray++;
+        hart->astray++;
+    }
     if (!hart->known && outgoing.known) { // only this switch names who ran
         hart->running = outgoing;
         hart->known = true;

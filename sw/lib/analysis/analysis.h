@@ -69,6 +69,7 @@ typedef struct {
     bool switched; // the hart had a switch
     uint64_t switches;  // public
     uint64_t unmatched; // public: exits without an entry
+    uint64_t astray;    // public: switches from a thread that did not run
     model_thread_t running;
     uint64_t since;
     unsigned depth; // public: handlers that are entered
@@ -84,6 +85,7 @@ typedef struct {
     uint64_t switches;  // of all harts
     unsigned switched;  // harts that had a switch
     uint64_t unmatched; // exits without an entry
+    uint64_t astray;    // switches from a thread that did not run: runs overlap, or switches lack
     uint64_t left_out;  // handlers and spans without room
 
     analysis_hart_t harts[ANALYSIS_HARTS];
