@@ -191,6 +191,26 @@ def test_states_of_threads_stay_in_fxt(weir, tmp_path):
     assert f"states of {known} switch records" in done.err and "threads of" not in done.err
 
 
+def test_the_stream_of_one_unit_stays_what_it_is(weir, tmp_path):
+    """With its versions and its objects: those that runs of events name are written once."""
+    stream = weirstream.Stream()
+    stream.switch(0, 9, 5)
+    stream.name(0, 9, "pump")
+    stream.event(0, 1, 7)
+    check = weirstream.crc16(b"\0\x09\0\0\x03jobs")
+    for value in (0xff << 24 | 5 << 16 | check, 0x900, 0x626f6a03, 0x73):
+        stream.event(0, 0x4001, value)
+    path, out = tmp_path / "t.recTr", tmp_path / "out.recTr"
+    path.write_bytes(weirstream.definitions(ids=[(0, 1, "level")], names=[(0, 8, "tank")],
+                                            description="weir ip 0.3 regs 5 stream 3") +
+                     bytes(stream.bytes))
+    assert " queue 0x900 is jobs" in weir("dump", path).out
+    assert weir("convert", path, "-o", out).err == ""
+    assert weir("dump", path).out == weir("dump", out).out
+    assert weir("info", path).out.splitlines()[1:] == weir("info", out).out.splitlines()[1:]
+    assert weir("check", out).out.endswith('"weir ip 0.3 regs 5 stream 3"\n')
+
+
 @pytest.mark.parametrize("unit", ["us10", "us100", "ms", "s"])
 def test_slow_clocks_in_frames(weir, tmp_path, unit):
     """Up to 65535 ticks a second the rate is also in the configuration frame, as in RKH's own."""

@@ -60,7 +60,13 @@ typedef struct {
         uint64_t thread, name; // hash of the name written
     } named[NAMED];
     bool counter_defined[WEIR_DROP_COUNT << 6];
+    struct {
+        uint32_t words, number;
+    } runs[HARTS][2];    // of events with the name of a thread, or of another object
+    uint32_t run_id;     // of the event written last, if it is of such a run; else 0
+    uint32_t run_number; // of whom that run names
     bool begun;    // the stream of the unit
+    bool keeps_head; // that of the unit: the stream stays what it is
     bool coarse;   // several entries may have one time
     bool again;    // they have, but HEAD does not say so: the output must begin anew
     uint32_t unit; // id of its trace
@@ -225,6 +231,7 @@ static flux_text_t description_of(model_sink_t *sink, char text[DESCRIPTION])
         memcmp(title.bytes, begin, sizeof begin - 1) ||
         memcmp(title.bytes + size, stream, sizeof stream - 1))
         return FLUX_STR("weir ip 0.0 regs 0 coarse stream 3");
+    s->keeps_head = true;
     (void)snprintf(text, DESCRIPTION, "%.*s", (int)title.size, title.bytes);
     const bool was = strstr(text, coarse);
     s->coarse = was || !file || repeats; // live: a loss is written at its end
@@ -534,6 +541,28 @@ static uint32_t value_of(model_sink_t *sink, const model_record_t *r)
     return arg->type == MODEL_ARG_FLOAT ? 0 : (uint32_t)arg->u;
 }
 
+// Follows the runs of events that name threads and objects.
+static void note_run(sink_t *s, unsigned hart, uint32_t id, uint32_t value)
+{
+    s->run_id = id == WEIR_ID_THREAD_NAME || id == WEIR_ID_OBJECT_NAME ? id : 0;
+    if (!s->run_id)
+        return;
+    const bool object = id == WEIR_ID_OBJECT_NAME;
+    if (value >> 24 == 0xff)
+        s->runs[hart][object].words = 0;
+    else if (++s->runs[hart][object].words == 1)
+        s->runs[hart][object].number = value;
+    s->run_number = s->runs[hart][object].number;
+}
+
+// Whether the events written last have this object and its name.
+static bool in_run(const sink_t *s, const model_record_t *r)
+{
+    const bool thread = r->object.kind == MODEL_OBJECT_THREAD;
+    return s->run_id == (thread ? WEIR_ID_THREAD_NAME : WEIR_ID_OBJECT_NAME) &&
+           s->run_number == r->object.number;
+}
+
 static int event(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
@@ -560,6 +589,7 @@ static int event(model_sink_t *sink, const model_record_t *r)
     if (r->text.size)
         model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
     uint32_t value = value_of(sink, r);
+    note_run(s, hart, id, value);
     return rc ? rc
               : flux_emit_unsigned(&s->trace, &s->domain, item_of(hart, id),
                                    (int64_t)rising(sink, r), value);
@@ -820,6 +850,7 @@ int model_flux_rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
                 (thread.known && (thread.number != s->kept.running[hart].number ||
                                   !s->kept.running[hart].known)))
                 break;
+            note_run(s, hart, type->id, (uint32_t)b->value[row]);
             rc = flux_emit_unsigned(&s->trace, &s->domain, item_of(hart, type->id), (int64_t)time,
                                     b->value[row]);
         } else if (b->form[row] == ROW_SWITCH && thread.known && !thread.process &&
@@ -869,9 +900,9 @@ static int write_record(model_sink_t *sink, const model_record_t *r)
     case MODEL_SWITCH: rc = change(sink, r); break;
     case MODEL_LOSS: rc = loss(sink, r); break;
     case MODEL_OBJECT:
-        if (r->object.kind == MODEL_OBJECT_THREAD)
+        if (r->object.kind == MODEL_OBJECT_THREAD && !(s->keeps_head && in_run(s, r)))
             rc = name_thread(sink, r);
-        else
+        else if (!in_run(s, r))
             model_drop(&sink->account, r->kind);
         break;
     case MODEL_NAME: rc = name(sink, r); break;
