@@ -100,6 +100,13 @@ static void compose(bool legacy)
     add_arg(r, "text", MODEL_ARG_TEXT)->text = model_text("some text");
     add_arg(r, "pointer", MODEL_ARG_POINTER)->u = 0x20001000;
     add_arg(r, "object", MODEL_ARG_OBJECT)->u = 20;
+    r = add(MODEL_NAME, 0); // FXT has it in the event, from which it comes back
+    r->timed = false;
+    r->space = MODEL_SPACE_WEIR;
+    r->id = 16;
+    r->hart = 0;
+    r->class = (uint8_t)model_class(r->id);
+    r->name = model_text("named");
     for (unsigned i = 0; i < 4; i++) { // numbered
         r = add(MODEL_INSTANT, 300 + i);
         r->thread = i == 3 ? none : main_thread;

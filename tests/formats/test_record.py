@@ -319,7 +319,7 @@ def test_pieces_stand_alone(weir, tmp_path):
 def test_pieces_join(weir, tmp_path, to):
     """One behind the other they are the trace again."""
     path = lossy(tmp_path)
-    weir("record", path, "-o", tmp_path / f"part.{to}", "--rotate", "4k")
+    weir("record", path, "-o", tmp_path / f"part.{to}", "--rotate", "2k")
     files, out = sorted(tmp_path.glob(f"part-*.{to}")), tmp_path / "joined.recTr"
     assert len(files) > 2
     assert weir("convert", "-", "-o", out, data=b"".join(p.read_bytes() for p in files)).code == 0

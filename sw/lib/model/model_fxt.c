@@ -40,7 +40,7 @@ static const char *const spaces[] = {[MODEL_SPACE_NONE] = "",
                                      [MODEL_SPACE_RKH] = "RKH"};
 enum { SPACES = sizeof spaces / sizeof *spaces };
 #define STATE "outgoing_state" // FXT has no unknown state: the sink writes it as suspended, and a
-                               // suspended thread with this argument
+                               // suspended thread with this argument; not in the legacy layout
 #define VALUES "values" // category of counters that repeat the values of events
 
 // The tracks of traps are threads of these numbers, of 32 bits as viewers have them, next to the
@@ -441,8 +441,6 @@ static void context_switch(model_source_t *source, const fxt_record_t *r)
     m->change.state = c->outgoing_state <= FXT_STATE_DEAD
                           ? (model_state_t)(MODEL_STATE_NEW + c->outgoing_state)
                           : MODEL_STATE_UNKNOWN;
-    if (s->own && m->change.state == MODEL_STATE_SUSPENDED)
-        m->change.state = MODEL_STATE_UNKNOWN; // unless an argument says so
     if (c->legacy) {
         m->thread = thread_ref(s, c->incoming);
         m->change.outgoing = thread_ref(s, c->outgoing);
@@ -454,8 +452,8 @@ static void context_switch(model_source_t *source, const fxt_record_t *r)
     m->thread = thread_of(s, 0, c->incoming.thread);
     m->change.outgoing = thread_of(s, 0, c->outgoing.thread);
     args_of(source, c->args);
-    if (s->own && take_arg(s, STATE, &before))
-        m->change.state = MODEL_STATE_SUSPENDED;
+    if (s->own && m->change.state == MODEL_STATE_SUSPENDED && !take_arg(s, STATE, &before))
+        m->change.state = MODEL_STATE_UNKNOWN;
     before = 0;
     bool from_idle = take_idle(s, "outgoing_weight", &m->change.outgoing),
          to_idle = take_idle(s, "incoming_weight", &m->thread);
@@ -1100,8 +1098,6 @@ static int write_switch(model_sink_t *sink, const model_record_t *r)
                                             : 255);
         if (has_priority &&
             (r->change.outgoing_priority > 255 || r->change.incoming_priority > 255))
-            model_reduce(&sink->account, r->kind, MODEL_LESS_STATE);
-        if (r->change.state == MODEL_STATE_SUSPENDED && !r->provider)
             model_reduce(&sink->account, r->kind, MODEL_LESS_STATE);
     } else {
         c.outgoing.thread = r->change.outgoing.known ? r->change.outgoing.number : 0;
