@@ -259,7 +259,8 @@ def test_a_trace_of_the_unit_twice(weir, tmp_path):
     done = weir("stats", path)
     problems = [line for line in done.err.splitlines() if "expected" in line]
     assert done.code == 1 and len(problems) == 1 and "more problems" not in done.err
-    assert f"offset {len(data)}: expected one trace, which the second HEAD goes on with" in problems[0]
+    found = f"offset {len(data)}: expected one trace, which the second HEAD goes on with"
+    assert found in problems[0]
     assert re.search(r"left out \d+ instant records\n", done.err)
     assert "60 switches" in done.out
 
@@ -273,7 +274,8 @@ def test_a_trace_twice_in_fxt(weir, tmp_path):
     fxt.write_bytes(2 * fxt.read_bytes())
     assert "of 120 switches are from a thread that did not run" in weir("stats", fxt).err
     done = weir("doctor", fxt)
-    assert done.code == 1 and re.search(r"problem +hart 0: (59|60) of 120 switches are from", done.out)
+    found = re.search(r"problem +hart 0: (59|60) of 120 switches are from", done.out)
+    assert done.code == 1 and found
 
 
 def test_damage_and_units(weir, tmp_path):

@@ -41,7 +41,7 @@ typedef struct { // for a file that continues this one
     uint64_t time;                          // written last
     uint64_t loss_end;                      // of the loss written last
     uint32_t counter[WEIR_DROP_COUNT << 6]; // of drops: reason, context, hart
-} kept_t;
+} state_t;
 
 typedef struct {
     model_out_t out;
@@ -51,7 +51,7 @@ typedef struct {
     model_rate_t rate; // from ticks to the units of the file
     bool harts[HARTS]; // defined
     bool traps_defined[HARTS];
-    kept_t kept;
+    state_t state;
     added_id_t added[IDS];
     uint32_t next_id;
     added_id_t values[VALUES]; // items of the trace of values
@@ -143,9 +143,9 @@ static int define_hart(sink_t *s, unsigned hart)
 // A new file: keeps what the checkpoint at its begin needs.
 static void forget(sink_t *s)
 {
-    const kept_t kept = s->kept;
+    const state_t state = s->state;
     memset(s, 0, sizeof *s);
-    s->kept = kept;
+    s->state = state;
 }
 
 int model_flux_begin(model_sink_t *sink)
@@ -185,13 +185,13 @@ static int define_counter(sink_t *s, unsigned counter);
 static int write_checkpoint(sink_t *s)
 {
     enum { BEGIN = 1, END = 2, CONTEXTS = 4 };
-    const int64_t time = (int64_t)s->kept.time;
+    const int64_t time = (int64_t)s->state.time;
     int rc = 0;
     for (unsigned hart = 0; hart < HARTS && !rc; hart++)
-        if (s->kept.running[hart].known)
+        if (s->state.running[hart].known)
             rc = define_hart(s, hart);
     for (unsigned counter = 0; counter < WEIR_DROP_COUNT << 6 && !rc; counter++)
-        if (s->kept.counter[counter])
+        if (s->state.counter[counter])
             rc = define_counter(s, counter);
     rc = rc ? rc : flux_emit_current(&s->trace, &s->domain, time);
     rc = rc ? rc
@@ -199,14 +199,14 @@ static int write_checkpoint(sink_t *s)
     for (unsigned source = 0; source < HARTS * CONTEXTS && !rc; source++) {
         const unsigned hart = source / CONTEXTS, context = source % CONTEXTS;
         for (unsigned reason = 0; reason < WEIR_DROP_COUNT && !rc; reason++) {
-            const uint32_t total = s->kept.counter[reason << 6 | context << 4 | hart];
+            const uint32_t total = s->state.counter[reason << 6 | context << 4 | hart];
             if (total)
                 rc = flux_emit_unsigned(&s->trace, &s->domain,
                                         WEIR_ITEM_DROPPED_OF(reason, context, hart), time, total);
         }
-        if (!context && s->kept.running[hart].known && !rc)
-            rc = put_event(s, item_of(hart, WEIR_ID_THREAD_SWITCH), s->kept.time,
-                           (uint32_t)s->kept.running[hart].number);
+        if (!context && s->state.running[hart].known && !rc)
+            rc = put_event(s, item_of(hart, WEIR_ID_THREAD_SWITCH), s->state.time,
+                           (uint32_t)s->state.running[hart].number);
     }
     return rc ? rc : flux_emit_unsigned(&s->trace, &s->domain, WEIR_ITEM_CHECKPOINT, time, END);
 }
@@ -500,13 +500,13 @@ static uint64_t rising(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
     uint64_t time = timestamp(sink, r, r->time);
-    if (time <= s->kept.time)
+    if (time <= s->state.time)
         repeat(sink);
-    if (time < s->kept.time) {
+    if (time < s->state.time) {
         model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
-        time = s->kept.time;
+        time = s->state.time;
     }
-    return s->kept.time = time;
+    return s->state.time = time;
 }
 
 static unsigned hart_of(model_sink_t *sink, const model_record_t *r)
@@ -584,7 +584,8 @@ static int event(model_sink_t *sink, const model_record_t *r)
     } else if (r->category.size) {
         model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
     }
-    if (r->thread.known && (r->thread.number != s->kept.running[hart].number || !s->kept.running[hart].known))
+    const model_thread_t running = s->state.running[hart];
+    if (r->thread.known && (r->thread.number != running.number || !running.known))
         model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
     if (r->text.size)
         model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
@@ -657,7 +658,7 @@ static int change(model_sink_t *sink, const model_record_t *r)
         model_reduce(&sink->account, r->kind, MODEL_LESS_PROCESS);
     if (r->change.state || r->change.has_priority)
         model_reduce(&sink->account, r->kind, MODEL_LESS_STATE);
-    s->kept.running[hart] = (model_thread_t){.number = (uint32_t)r->thread.number, .known = true};
+    s->state.running[hart] = (model_thread_t){.number = (uint32_t)r->thread.number, .known = true};
     return rc ? rc
               : emit_event(sink, r, item_of(hart, WEIR_ID_THREAD_SWITCH),
                            (uint32_t)r->thread.number);
@@ -679,8 +680,8 @@ static unsigned reason_of(const model_record_t *r, unsigned class)
 
 static int report(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
 {
-    s->kept.time += own_tick;
-    return flux_emit_unsigned(&s->trace, &s->domain, item, (int64_t)s->kept.time, value);
+    s->state.time += own_tick;
+    return flux_emit_unsigned(&s->trace, &s->domain, item, (int64_t)s->state.time, value);
 }
 
 static int define_counter(sink_t *s, unsigned counter)
@@ -728,8 +729,8 @@ static extent_t extent_of(model_sink_t *sink, const model_record_t *r, uint64_t 
         e.first = e.last;
     else if (e.first + ticks > e.last)
         e.first = e.last > ticks ? e.last - ticks : 0;
-    if (e.first < s->kept.loss_end)
-        e.first = s->kept.loss_end;
+    if (e.first < s->state.loss_end)
+        e.first = s->state.loss_end;
     if (e.last < e.first)
         e.last = e.first;
     if (e.first != was.first || e.last != was.last || time - e.first > WEIR_LOSS_AGE_MAX)
@@ -750,7 +751,7 @@ static int loss(model_sink_t *sink, const model_record_t *r)
         model_drop(&sink->account, r->kind);
         return 0;
     }
-    const uint64_t before = s->kept.time, time = rising(sink, r);
+    const uint64_t before = s->state.time, time = rising(sink, r);
     const extent_t e = extent_of(sink, r, time, drops);
     if (r->loss.source & (r->loss.source - 1) || (r->loss.cause >> 1 & ((r->loss.cause >> 1) - 1)))
         model_reduce(&sink->account, r->kind, MODEL_LESS_LOSS);
@@ -761,25 +762,25 @@ static int loss(model_sink_t *sink, const model_record_t *r)
     }
     if (too_many)
         model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);
-    s->kept.loss_end = time;
+    s->state.loss_end = time;
     bool separate_ticks = time - before >= entries;
     if (!separate_ticks)
         repeat(sink);
-    s->kept.time = separate_ticks ? time - entries : time;
+    s->state.time = separate_ticks ? time - entries : time;
     for (unsigned class = 0; class < MODEL_CLASSES && !rc; class ++) {
         unsigned counter = reason_of(r, class) << 6 | (source % 4) << 4 | source / 4;
         if (r->loss.count[class])
             rc = define_counter(s, counter);
     }
     if (!rc)
-        rc = report(s, WEIR_ITEM_LOSS, 2 * age(s->kept.time + separate_ticks, e.first) + 1,
+        rc = report(s, WEIR_ITEM_LOSS, 2 * age(s->state.time + separate_ticks, e.first) + 1,
                     separate_ticks);
     for (unsigned class = 0; class < MODEL_CLASSES && !rc; class ++) {
         unsigned counter = reason_of(r, class) << 6 | (source % 4) << 4 | source / 4;
         uint64_t count = r->loss.count[class] > UINT32_MAX ? UINT32_MAX : r->loss.count[class];
         if (count)
             rc = report(s, WEIR_ITEM_DROPPED_OF(counter >> 6, source % 4, source / 4),
-                        s->kept.counter[counter] += (uint32_t)count, separate_ticks);
+                        s->state.counter[counter] += (uint32_t)count, separate_ticks);
     }
     return rc ? rc : report(s, WEIR_ITEM_LOSS, 2 * age(time, e.last), separate_ticks);
 }
@@ -841,21 +842,21 @@ int model_flux_rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
         const uint64_t time = model_scale(&s->rate, b->time[row], &exact);
         int rc;
         if (hart >= HARTS || !s->harts[hart] || b->context[row] || type->scope ||
-            type->category.size || type->item || !exact || time < s->kept.time + !s->coarse ||
+            type->category.size || type->item || !exact || time < s->state.time + !s->coarse ||
             time > INT64_MAX)
             break;
         if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
             if (type->space != MODEL_SPACE_WEIR || type->id > 0xffff || b->value[row] >> 32 ||
                 type->class == MODEL_CLASS_NONE || type->id == WEIR_ID_THREAD_SWITCH ||
-                (thread.known && (thread.number != s->kept.running[hart].number ||
-                                  !s->kept.running[hart].known)))
+                (thread.known && (thread.number != s->state.running[hart].number ||
+                                  !s->state.running[hart].known)))
                 break;
             note_run(s, hart, type->id, (uint32_t)b->value[row]);
             rc = flux_emit_unsigned(&s->trace, &s->domain, item_of(hart, type->id), (int64_t)time,
                                     b->value[row]);
         } else if (b->form[row] == ROW_SWITCH && thread.known && !thread.process &&
                    !(thread.number >> 32)) {
-            s->kept.running[hart] = thread;
+            s->state.running[hart] = thread;
             rc = put_event(s, item_of(hart, WEIR_ID_THREAD_SWITCH), time,
                            (uint32_t)thread.number);
         } else {
@@ -863,7 +864,7 @@ int model_flux_rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
         }
         if (rc)
             return MODEL_E_WRITE;
-        s->kept.time = time;
+        s->state.time = time;
     }
     return (int)(row - first);
 }
