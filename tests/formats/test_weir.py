@@ -1093,8 +1093,8 @@ def test_progress_on_terminals_only(program, tmp_path):
     said = on_terminal([program("build/weir"), "dump", "--raw", path], "stderr")
     assert said == ""  # its lines are the progress
     said = on_terminal(
-        [program("build/weir"), "convert", "--raw", path, "--to", "json", "-o", "/dev/null"],
-        "stderr")
+        [program("build/weir"), "convert", "--raw", "--unit", "10ns", path, "--to", "json", "-o",
+         "/dev/null"], "stderr")
     assert re.search(r"\rreading .*t\.bin  █*░*  +\d+ %  \d+ records", said) and re.search(
         r"\r\x1b\[K(weir: .*\s*)?$", said)
 
