@@ -598,7 +598,7 @@ enum {                    // properties of a format
     MODEL_ONE_PASS = 32768, // sink: with SURVEYS: can begin without one (learns is set)
     MODEL_ITEMS = 65536,    // sink: with ORDERED: not for samples of variables (item), which keep
                             // their place behind their definitions
-    MODEL_CONTINUES = 1048576, // sink: a file can continue another one, whose memory it then has: it
+    MODEL_CONTINUES = 1048576, // sink: a file can continue another, whose memory it then has: it
                               // begins with the state at the end of that
     MODEL_SERIES = 131072,  // sink: of the survey it also uses series and harts, not only threads
     MODEL_TICKS = 262144,   // sink: needs the length of a tick; one that is unknown counts as 1 ns
