@@ -30,6 +30,10 @@ format-check: # fail if changed lines are not formatted, or Python has mistakes
 	@out=$$($(FORMAT) --diff); case "$$out" in *"did not modify"*|*"no modified"*|"") ;; \
 	  *) echo "$$out"; exit 1 ;; esac
 
+SYSTEM_FW := $(SOC_CORES:%=build/fw/%/random.hex) \
+  $(patsubst %,build/fw/%/freertos_random.hex,ibex vexriscv serv)
+TEST_PROGRAMS += $(SYSTEM_FW)
+
 test-programs: $(TEST_PROGRAMS)
 
 # A minute on two cores once its programs are built. tests/check.txt lists the tests: the marker
@@ -63,9 +67,6 @@ regress-planted: $(REGRESS_PLANTED) ## planted bugs, each caught by two methods 
 MINUTES ?= 180
 SYSTEM_SOCS := $(foreach soc,ibex-cpp ibex-cpp-value1 ibex-cpp-full picorv32-cpp \
   picorv32-cpp-value1 picorv32-cpp-full vexriscv-cpp serv-cpp,build/soc/$(soc)/soc)
-SYSTEM_FW := $(SOC_CORES:%=build/fw/%/random.hex) \
-  $(patsubst %,build/fw/%/freertos_random.hex,ibex vexriscv serv)
-TEST_PROGRAMS += $(SYSTEM_FW)
 .PHONY: regress-system
 regress-system: build/weir $(SYSTEM_SOCS) $(SYSTEM_FW) \
     ## random programs on core x kernel x preset x load: three hours, resumable

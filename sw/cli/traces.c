@@ -75,9 +75,8 @@ static const model_format_t *format_of(const trace_in_t *in, const traces_option
             usage_format("--from", options->format, false);
         return format && format->open ? format : NULL;
     }
-    format = options->model.raw && in->bytes.head_size
-                 ? model_format_named("flux")
-                 : model_format_guess(in->bytes.head, in->bytes.head_size);
+    format = options->model.raw ? model_format_named("flux")
+                                : model_format_guess(in->bytes.head, in->bytes.head_size);
     if (!format)
         report_unknown(in->bytes.name, in->bytes.head_size);
     return format;
