@@ -51,4 +51,4 @@ regress-boards: setup-fpga ## bitstreams of all boards; simulation of their RTL 
 	WEIR_BOARDS="$(SMALL_BOARDS)" WEIR_NETLISTS="$(SMALL_BOARDS)" WEIR_CYCLES=3000000 \
 	  $(PYTEST) tests/fpga
 	WEIR_BOARDS="$(LARGE_BOARDS)" WEIR_NETLISTS="$(LARGE_BOARDS)" WEIR_CYCLES=1000000 \
-	  $(PYTEST) tests/fpga -k "pin or netlist"
+	  $(PYTEST) --timeout 3600 tests/fpga -k "pin or netlist"
