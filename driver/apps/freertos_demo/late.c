@@ -13,8 +13,8 @@
 #include "semphr.h"
 #include "task.h"
 
-#include "serv.h"
 #include "soc.h"
+#include "traps.h"
 #include "weir.h"
 #include "weir_rtos.h"
 
@@ -42,12 +42,6 @@ extern void *volatile pxCurrentTCB; /* the kernel's */
 
 static SemaphoreHandle_t bus;
 static volatile uint32_t due_at; /* mtime */
-
-void demo_assert(const char *file, int line)
-{
-    printf("%s:%d: assertion failed\n", file, line);
-    exit(97);
-}
 
 /* Instructions of this length; others may preempt them, so it may take longer. */
 static void work(uint32_t us)
@@ -123,18 +117,10 @@ void vApplicationTickHook(void)
     weir_emit_isr(&weir, DUE, ticks / PERIOD);
 }
 
-__asm__(".globl irq_entry\nirq_entry: j freertos_risc_v_trap_handler\n");
-
 void freertos_risc_v_application_interrupt_handler(uint32_t cause)
 {
     configASSERT(cause == 0x8000000bu);
     soc_check(weir_irq(&weir), "weir_irq");
-}
-
-void freertos_risc_v_application_exception_handler(uint32_t cause)
-{
-    printf("exception %lu\n", (unsigned long)cause);
-    exit(98);
 }
 
 int main(void)

@@ -6,8 +6,8 @@
 #include "FreeRTOS.h"
 #include "task.h"
 
-#include "serv.h"
 #include "soc.h"
+#include "traps.h"
 #include "weir.h"
 
 enum { STEP = SOC_PACE < 20 ? 1 : 32 }; /* cycles; shorter than an instruction */
@@ -28,12 +28,6 @@ struct weir weir;
 extern void *volatile pxCurrentTCB; /* the kernel's */
 
 static volatile uint32_t turns, shared, rounds[2];
-
-void demo_assert(const char *file, int line)
-{
-    printf("%s:%d: assertion failed\n", file, line);
-    exit(97);
-}
 
 void vApplicationTickHook(void)
 {
@@ -79,23 +73,9 @@ static void work(void *number)
 
 void vApplicationIdleHook(void) {}
 
-__asm__(".globl irq_entry\nirq_entry: j freertos_risc_v_trap_handler\n");
-
 void freertos_risc_v_application_interrupt_handler(uint32_t cause)
 {
     printf("interrupt %08lx\n", (unsigned long)cause);
-    exit(98);
-}
-
-void freertos_risc_v_application_exception_handler(uint32_t cause)
-{
-#ifdef SOC_SERV
-    if (cause == SERV_ECALL_AND_TIMER) { /* a yield; the interrupt is still pending */
-        vTaskSwitchContext();
-        return;
-    }
-#endif
-    printf("exception %lu\n", (unsigned long)cause);
     exit(98);
 }
 

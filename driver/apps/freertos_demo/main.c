@@ -15,8 +15,8 @@
 #include "queue.h"
 #include "task.h"
 
-#include "serv.h"
 #include "soc.h"
+#include "traps.h"
 #include "weir.h"
 
 enum { LINES = 10, SAMPLES_PER_LINE = 4, TAPS = 16, JOURNAL = 384 };
@@ -45,12 +45,6 @@ struct weir weir;
 extern void *volatile pxCurrentTCB; /* the kernel's */
 
 static QueueHandle_t samples, results;
-
-void demo_assert(const char *file, int line)
-{
-    printf("%s:%d: assertion failed\n", file, line);
-    exit(97);
-}
 
 #ifdef WEIR_VERIFY
 static struct {
@@ -147,26 +141,12 @@ void vApplicationIdleHook(void)
 
 void vApplicationTickHook(void) { weir_emit_isr(&weir, TICK, xTaskGetTickCountFromISR()); }
 
-__asm__(".globl irq_entry\nirq_entry: j freertos_risc_v_trap_handler\n");
-
 void freertos_risc_v_application_interrupt_handler(uint32_t cause)
 {
     configASSERT(cause == 0x8000000bu);
     const int bytes = weir_irq(&weir);
     soc_check(bytes, "weir_irq");
     weir_emit_isr(&weir, DRAIN, (uint32_t)bytes);
-}
-
-void freertos_risc_v_application_exception_handler(uint32_t cause)
-{
-#ifdef SOC_SERV
-    if (cause == SERV_ECALL_AND_TIMER) { /* a yield; the interrupt is still pending */
-        vTaskSwitchContext();
-        return;
-    }
-#endif
-    printf("exception %lu\n", (unsigned long)cause);
-    exit(98);
 }
 
 /* ---- Start and end */

@@ -12,8 +12,8 @@
 #include "task.h"
 #include "timers.h"
 
-#include "serv.h"
 #include "soc.h"
+#include "traps.h"
 #include "weir.h"
 #include "weir_rtos.h"
 
@@ -48,12 +48,6 @@ static volatile int
     over; /* the idle task ends the run: no task is then between a use and its count */
 static volatile uint32_t sent, failed, received, given, taken, locked, notified, heard, set, timed,
     streamed, visits;
-
-void demo_assert(const char *file, int line)
-{
-    printf("%s:%d: assertion failed\n", file, line);
-    exit(97);
-}
 
 static void finish(void)
 {
@@ -198,26 +192,12 @@ void vApplicationIdleHook(void)
     }
 }
 
-__asm__(".globl irq_entry\nirq_entry: j freertos_risc_v_trap_handler\n");
-
 void freertos_risc_v_application_interrupt_handler(uint32_t cause)
 {
     configASSERT(cause == 0x8000000bu);
     traceISR_ENTER();
     soc_check(weir_irq(&weir), "weir_irq");
     traceISR_EXIT();
-}
-
-void freertos_risc_v_application_exception_handler(uint32_t cause)
-{
-#ifdef SOC_SERV
-    if (cause == SERV_ECALL_AND_TIMER) { /* a yield; the interrupt is still pending */
-        vTaskSwitchContext();
-        return;
-    }
-#endif
-    printf("exception %lu\n", (unsigned long)cause);
-    exit(98);
 }
 
 int main(void)

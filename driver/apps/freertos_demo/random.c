@@ -8,7 +8,7 @@
 #include "task.h"
 
 #include "random_load.h"
-#include "serv.h"
+#include "traps.h"
 
 enum { TASKS = 4 };
 
@@ -31,12 +31,6 @@ static QueueHandle_t queue;
 static SemaphoreHandle_t semaphore, mutex;
 static TaskHandle_t tasks[TASKS];
 static uint32_t end;
-
-void demo_assert(const char *file, int line)
-{
-    printf("%s:%d: assertion failed\n", file, line);
-    exit(97);
-}
 
 static void visitor(void *unused)
 {
@@ -104,26 +98,12 @@ void vApplicationIdleHook(void)
     }
 }
 
-__asm__(".globl irq_entry\nirq_entry: j freertos_risc_v_trap_handler\n");
-
 void freertos_risc_v_application_interrupt_handler(uint32_t cause)
 {
     configASSERT(cause == 0x8000000bu);
     traceISR_ENTER();
     soc_check(weir_irq(&weir), "weir_irq");
     traceISR_EXIT();
-}
-
-void freertos_risc_v_application_exception_handler(uint32_t cause)
-{
-#ifdef SOC_SERV
-    if (cause == SERV_ECALL_AND_TIMER) { /* a yield; the interrupt is still pending */
-        vTaskSwitchContext();
-        return;
-    }
-#endif
-    printf("exception %lu\n", (unsigned long)cause);
-    exit(98);
 }
 
 int main(void)
