@@ -255,13 +255,7 @@ static int end_file(recording_t *r)
         return EXIT_GOOD;
     r->open = false;
     int rc = model_end(&r->sink);
-    r->account.tick_lost |= r->sink.account.tick_lost;
-    r->account.tick_taken |= r->sink.account.tick_taken;
-    for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
-        r->account.dropped[kind] += r->sink.account.dropped[kind];
-        for (unsigned less = 0; less < MODEL_LESSES; less++)
-            r->account.reduced[kind][less] += r->sink.account.reduced[kind][less];
-    }
+    model_account_add(&r->account, &r->sink.account);
     return output_finish(&r->out, rc || r->failed);
 }
 

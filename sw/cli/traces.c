@@ -331,21 +331,12 @@ static bool preamble(traces_t *t, const model_record_t **record)
 // At the end of an input: what this pass found is reported once.
 static void end_input(trace_in_t *in)
 {
-    const model_account_t *from = &in->source.account;
     if (in->reported)
         return;
     if (in->problems > TRACES_PROBLEMS)
         message("%s: %" PRIu64 " more problems like these", in->bytes.name,
                 in->problems - TRACES_PROBLEMS);
-    for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
-        in->account.records[kind] += from->records[kind];
-        in->account.dropped[kind] += from->dropped[kind];
-        for (unsigned less = 0; less < MODEL_LESSES; less++)
-            in->account.reduced[kind][less] += from->reduced[kind][less];
-    }
-    in->account.unknown += from->unknown;
-    in->account.bytes += from->bytes;
-    in->account.buffers += from->buffers;
+    model_account_add(&in->account, &in->source.account);
     in->reported = true;
 }
 

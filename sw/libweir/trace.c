@@ -340,14 +340,7 @@ uint64_t weir_trace_lost(const weir_trace_t *t, uint64_t *uncounted)
 
 uint64_t weir_trace_left_out(const weir_trace_t *t)
 {
-    const model_account_t *a = &t->source.account;
-    uint64_t sum = a->unknown;
-    for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
-        sum += a->dropped[kind];
-        for (unsigned less = 0; less < MODEL_LESSES; less++)
-            sum += a->reduced[kind][less];
-    }
-    return sum;
+    return model_left_out(&t->source.account);
 }
 
 // ---- names of threads

@@ -101,3 +101,19 @@ def test_notebook(root, program, trace):
                           capture_output=True,
                           text=True)
     assert not done.returncode, done.stderr
+
+
+def test_what_has_no_known_meaning(root, program, trace, tmp_path):
+    """The library counts it as the command does: words behind a record, bytes behind a buffer."""
+    fxt = root / "tests/formats/vectors/fxt/others/magic_trace.fxt"
+    whole, more = tmp_path / "whole.trx", tmp_path / "more.trx"
+    subprocess.run([program("build/weir"), "convert", trace.path, "-o", whole],
+                   check=True, capture_output=True)
+    more.write_bytes(whole.read_bytes() + b"more")
+    done = subprocess.run([
+        sys.executable, "-c", "import sys, weir\n"
+        "print(*(weir.open(path).left_out for path in sys.argv[1:]))", fxt, whole, more
+    ], env={**os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so.0.3")),
+            "PYTHONPATH": str(root / "sw/python")}, capture_output=True, text=True)
+    counts = list(map(int, done.stdout.split()))
+    assert done.stderr == "" and counts[0] == 16 and counts[2] == counts[1] + 4

@@ -134,17 +134,35 @@ void model_reduce(model_account_t *account, model_kind_t kind, model_less_t less
     account->reduced[kind][less]++;
 }
 
-bool model_lossy(const model_account_t *account)
+void model_account_add(model_account_t *account, const model_account_t *more)
 {
     for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
-        if (account->dropped[kind])
-            return true;
+        account->records[kind] += more->records[kind];
+        account->dropped[kind] += more->dropped[kind];
         for (unsigned less = 0; less < MODEL_LESSES; less++)
-            if (account->reduced[kind][less])
-                return true;
+            account->reduced[kind][less] += more->reduced[kind][less];
     }
-    return account->unknown || account->bytes || account->buffers || account->tick_lost ||
-           account->tick_taken;
+    account->unknown += more->unknown;
+    account->bytes += more->bytes;
+    account->buffers += more->buffers;
+    account->tick_lost |= more->tick_lost;
+    account->tick_taken |= more->tick_taken;
+}
+
+uint64_t model_left_out(const model_account_t *account)
+{
+    uint64_t sum = account->unknown + account->bytes + account->buffers;
+    for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
+        sum += account->dropped[kind];
+        for (unsigned less = 0; less < MODEL_LESSES; less++)
+            sum += account->reduced[kind][less];
+    }
+    return sum;
+}
+
+bool model_lossy(const model_account_t *account)
+{
+    return model_left_out(account) || account->tick_lost || account->tick_taken;
 }
 
 int model_problem(model_problem_t *problem, uint64_t offset, const char *expected,

@@ -353,7 +353,11 @@ typedef struct {
 
 void model_drop(model_account_t *account, model_kind_t kind);
 void model_reduce(model_account_t *account, model_kind_t kind, model_less_t less);
-// True if anything was left out.
+// Adds what another account has: of another file, or another pass.
+void model_account_add(model_account_t *account, const model_account_t *more);
+// Records, parts of records, bytes and buffers that were left out.
+uint64_t model_left_out(const model_account_t *account);
+// True if anything was left out, or the length of a tick is not what it was.
 bool model_lossy(const model_account_t *account);
 
 // ---- input and output
@@ -598,11 +602,11 @@ enum {                    // properties of a format
     MODEL_ONE_PASS = 32768, // sink: with SURVEYS: can begin without one (learns is set)
     MODEL_ITEMS = 65536,    // sink: with ORDERED: not for samples of variables (item), which keep
                             // their place behind their definitions
-    MODEL_CONTINUES = 1048576, // sink: a file can continue another, whose memory it then has: it
-                              // begins with the state at the end of that
     MODEL_SERIES = 131072,  // sink: of the survey it also uses series and harts, not only threads
     MODEL_TICKS = 262144,   // sink: needs the length of a tick; one that is unknown counts as 1 ns
     MODEL_TICKLESS = 524288, // sink: has no place for the length of a tick
+    MODEL_CONTINUES = 1048576, // sink: a file can continue another, whose memory it then has: it
+                               // begins with the state at the end of that
 };
 
 struct model_format {

@@ -223,7 +223,7 @@ class Trace:
 
     @property
     def left_out(self):
-        """Records, or parts of them, that the reader cannot express."""
+        """Records, parts of them, bytes and buffers that reading left out."""
         return self._whole()["left_out"]
 
     def to_arrow(self, table="events"):
