@@ -338,10 +338,7 @@ uint64_t weir_trace_lost(const weir_trace_t *t, uint64_t *uncounted)
     return t->lost;
 }
 
-uint64_t weir_trace_left_out(const weir_trace_t *t)
-{
-    return model_left_out(&t->source.account);
-}
+uint64_t weir_trace_left_out(const weir_trace_t *t) { return model_left_out(&t->source.account); }
 
 // ---- names of threads
 

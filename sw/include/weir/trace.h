@@ -98,8 +98,8 @@ WEIR_TRACE_API void weir_trace_tick(const weir_trace_t *trace, uint64_t *numerat
  * losses whose number is unknown. */
 WEIR_TRACE_API uint64_t weir_trace_lost(const weir_trace_t *trace, uint64_t *uncounted);
 
-/* Records, parts of them, bytes of no known meaning and further buffers that reading left out, up to
- * the last event read. 0: nothing. */
+/* Records, parts of them, bytes of no known meaning and further buffers that reading left out, up
+ * to the last event read. 0: nothing. */
 WEIR_TRACE_API uint64_t weir_trace_left_out(const weir_trace_t *trace);
 
 /* The last name of a thread, up to the last event read; "" without one. */

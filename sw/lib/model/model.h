@@ -604,7 +604,7 @@ enum {                    // properties of a format
                             // their place behind their definitions
     MODEL_SERIES = 131072,  // sink: of the survey it also uses series and harts, not only threads
     MODEL_TICKS = 262144,   // sink: needs the length of a tick; one that is unknown counts as 1 ns
-    MODEL_TICKLESS = 524288, // sink: has no place for the length of a tick
+    MODEL_TICKLESS = 524288,   // sink: has no place for the length of a tick
     MODEL_CONTINUES = 1048576, // sink: a file can continue another, whose memory it then has: it
                                // begins with the state at the end of that
 };

@@ -36,7 +36,7 @@ typedef struct { // a trace of the stream, from one HEAD to the next with its id
     bool rejected;       // its HEAD was rejected: its entries are not decoded
     bool falls;          // its times have fallen: reported, until they rise again
     uint64_t begun_again; // offset of the HEAD that was repeated last
-    bool repeated;       // there is one, and no event since
+    bool repeated;        // there is one, and no event since
     bool cut_args, over; // the stream ends before the event of extra arguments; its end was taken
     unsigned unit;       // of the traces of units: 0, 1, ...
     model_text_t name;   // in front of paths; empty for the first trace
