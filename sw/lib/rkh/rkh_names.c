@@ -43,7 +43,8 @@ int rkh_names_set(rkh_names_t *n, rkh_name_kind_t kind, uint64_t key, const char
         *name = (rkh_name_t){.key = key, .text = n->text_used, .size = size, .kind = (uint8_t)kind};
         n->text_used += size + 1;
     }
-    memcpy(n->text + name->text, text, size);
+    if (size) // an empty name may have no text
+        memcpy(n->text + name->text, text, size);
     n->text[name->text + size] = 0;
     return 1;
 }
