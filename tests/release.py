@@ -7,14 +7,16 @@
     release.py list LIST                                names of a list: regress, bench, release
 
 A step is a target of make. What it did is build/release/SOURCES/STEP.json, where SOURCES is a hash
-of all committed files but the documents; the same command goes on where it stopped, and repeats
-what failed. Steps that need what the machine lacks say NOT RUN, and count as not run. Steps of the
+of all committed files but the documents, or of those that the step says it `reads`: then it runs in
+a tree that has no others, and only again if one of those has changed. The same command goes on
+where it stopped, and repeats what failed. Steps that need what the machine lacks say NOT RUN, and count as not run. Steps of the
 documents are of committed pages: commit what the others have written, and run again. Exit code: 0
 all steps passed and each page is as its step left it, 1 not, 2 nothing could be run.
 """
 
 import argparse
 import datetime
+import functools
 import hashlib
 import json
 import os
@@ -34,6 +36,8 @@ EVIDENCE = "docs/evidence"
 OWN = f"{EVIDENCE}/release.md"  # the evidence as a page; `make dist` leaves it out
 # What steps write, and what no result depends on.
 DOCUMENTS = re.compile(r"docs/|[A-Z]+\.md$|tests/fuzz/.*-corpus\.txt$")
+# What make itself and the installation read, in each tree.
+COMMON = re.compile(r"Makefile$|.*\.mk$|\.git|sim/deps/|pyproject\.toml$")
 NOT_RUN = re.compile(r"NOT RUN[.:]? *(.*)")
 INSTALLED = ("venv", "flows", "fpga", "zephyr", "deps", "spark", "FUSESOC_IGNORE")
 TOOLS = {
@@ -56,15 +60,37 @@ def sha256(path):
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def sources():
-    """A hash of what was committed, but for documents. Exits if some of it is changed here."""
+@functools.cache
+def committed():
+    """{file: what git says of it} of all but documents. Exits if some of it is changed here."""
     changed = [line[3:] for line in git("status", "--porcelain", "-uno").splitlines()]
     changed = [name for name in changed if not DOCUMENTS.match(name)]
     if changed:
         sys.exit(f"release: commit first: {', '.join(changed[:5])} differ from the last commit")
-    files = [line for line in git("ls-tree", "-r", "HEAD").splitlines()
-             if not DOCUMENTS.match(line.split("\t")[1])]
+    lines = (line.split("\t") for line in git("ls-tree", "-r", "HEAD").splitlines())
+    return {name: blob for blob, name in lines if not DOCUMENTS.match(name)}
+
+
+def reads(step, name):
+    """Whether a step may read a file."""
+    return "reads" not in step or COMMON.match(name) or any(
+        name == path or name.startswith(f"{path}/") for path in step["reads"])
+
+
+def sources(step=None):
+    """A hash of all files but documents, or of those that a step reads and of what it runs."""
+    step = step or {}
+    files = [f"{blob}\t{name}" for name, blob in committed().items() if reads(step, name)]
+    if "reads" in step:
+        files.append(shlex.join([step["name"], step.get("make", "")]))
     return hashlib.sha256("\n".join(files).encode()).hexdigest()[:16]
+
+
+def folder_of(step):
+    """Where its result and log are."""
+    folder = ROOT / "build/release" / sources(step)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def documents():
@@ -110,9 +136,9 @@ def command(step):
     return words
 
 
-def run_step(step, folder, tree):
+def run_step(step, tree):
     """Runs a step in a tree of the sources; returns what is known of it."""
-    words, log = command(step), folder / f"{step['name']}.log"
+    words, log = command(step), folder_of(step) / f"{step['name']}.log"
     found = {
         "step": step["name"], "revision": git("rev-parse", "HEAD").strip(),
         "command": words and shlex.join(words), "host": platform.node(),
@@ -141,18 +167,18 @@ def run_step(step, folder, tree):
     }
 
 
-def keep(found, folder):
-    write_whole(folder / f"{found['step']}.json", json.dumps(found, indent=1) + "\n")
+def keep(found, step):
+    write_whole(folder_of(step) / f"{step['name']}.json", json.dumps(found, indent=1) + "\n")
     print(f"{found['step']}: {found['state']}" +
           (f" ({found['why']})" if found["why"] else "") +
           (f", {found['seconds']:.0f} s" if "seconds" in found else ""), flush=True)
 
 
-def states(folder, of):
+def states(of):
     """{step: what is known of it}. Of another state of the documents than now nothing is known."""
     known = {}
     for step in of:
-        path = folder / f"{step['name']}.json"
+        path = folder_of(step) / f"{step['name']}.json"
         if not path.exists():
             continue
         found = json.loads(path.read_text())
@@ -161,28 +187,44 @@ def states(folder, of):
     return known
 
 
-def own_tree(step, folder):
-    """A clone of the revision, with what was installed here, so that steps can run side by side."""
-    tree = folder / "trees" / step["name"]
-    shutil.rmtree(tree, ignore_errors=True)
-    subprocess.run(["git", "clone", "-q", "--shared", ROOT, tree], check=True)
-    subprocess.run(["git", "-C", tree, "checkout", "-q", git("rev-parse", "HEAD").strip()],
+def own_tree(step):
+    """A clone of the revision, with what was installed here and without files that the step does
+    not say it reads. One that was interrupted finds its tree again.
+    """
+    tree = folder_of(step) / "trees" / step["name"]
+    if tree.exists():
+        return tree
+    part = tree.with_suffix(f".{os.getpid()}")
+    subprocess.run(["git", "clone", "-q", "--shared", "--no-checkout", ROOT, part], check=True)
+    names = [name for name in git("ls-tree", "-r", "--name-only", "HEAD").splitlines()
+             if DOCUMENTS.match(name) or reads(step, name)]
+    subprocess.run(["git", "-C", part, "config", "core.sparseCheckout", "true"], check=True)
+    (part / ".git/info").mkdir(exist_ok=True)
+    (part / ".git/info/sparse-checkout").write_text("".join(f"/{name}\n" for name in names))
+    subprocess.run(["git", "-C", part, "checkout", "-q", git("rev-parse", "HEAD").strip()],
                    check=True)
-    (tree / "build").mkdir()
+    (part / "build").mkdir()
     for name in INSTALLED:
         if (ROOT / "build" / name).exists():
-            (tree / "build" / name).symlink_to((ROOT / "build" / name).resolve())
+            (part / "build" / name).symlink_to((ROOT / "build" / name).resolve())
+    part.rename(tree)
     return tree
 
 
-def run_task(step, folder):
-    """A step in a tree of its own; its pages come here."""
-    tree = own_tree(step, folder)
-    found = run_step(step, folder, tree)
-    for page in found.get("pages", {}):
-        shutil.copyfile(tree / page, ROOT / page)
-    keep(found, folder)
-    shutil.rmtree(tree, ignore_errors=True)
+def run_apart(step):
+    """A step in a tree of its own; its pages come here, and the inputs of fuzzers."""
+    tree = own_tree(step)
+    for name in filter(lambda name: (ROOT / name).exists(), pages(step)):  # other steps' parts
+        shutil.copyfile(ROOT / name, tree / name)
+    found = run_step(step, tree)
+    written = subprocess.run(["git", "-C", tree, "diff", "--name-only", "HEAD"],
+                             capture_output=True, text=True, check=True).stdout.splitlines()
+    for name in {*found.get("pages", {}), *(w for w in written if w.endswith("-corpus.txt"))}:
+        if found["state"] == "passed" and (tree / name).exists():
+            shutil.copyfile(tree / name, ROOT / name)
+    keep(found, step)
+    if found["state"] == "passed":
+        shutil.rmtree(tree, ignore_errors=True)
     return found
 
 
@@ -193,8 +235,9 @@ def slurm(*words):
     return done.stdout.strip()
 
 
-def run_slurm(todo, folder, options):
+def run_slurm(todo, options):
     """An array job with a task for each step; all nodes must see this folder."""
+    folder = folder_of(None)
     listed = folder / "array.txt"
     write_whole(listed, "".join(f"{step['name']}\n" for step in todo))
     worker = shlex.join([sys.executable, __file__, "--steps", str(STEPS), "task", str(listed)])
@@ -208,33 +251,33 @@ def run_slurm(todo, folder, options):
 
 
 def command_run(a):
-    key = sources()
-    folder = ROOT / "build/release" / key
-    folder.mkdir(parents=True, exist_ok=True)
     chosen = steps("release")
     unknown = set(a.only) - {s["name"] for s in chosen}
     if unknown:
         sys.exit(f"release: no step {', '.join(sorted(unknown))}")
     of = [s for s in chosen if not a.only or s["name"] in a.only]
-    done = states(folder, of)
+    done = states(of)
     todo = [s for s in of if done.get(s["name"], {}).get("state") != "passed"]
-    print(f"sources {key}: {len(of) - len(todo)} of {len(of)} steps have passed", flush=True)
+    print(f"sources {sources()}: {len(of) - len(todo)} of {len(of)} steps have passed", flush=True)
     if a.runner == "slurm":
         array = [s for s in todo if not {"alone", "last", "documents"} & s.keys()]
         for step in array:
-            (folder / f"{step['name']}.json").unlink(missing_ok=True)
+            (folder_of(step) / f"{step['name']}.json").unlink(missing_ok=True)
         if array:
-            run_slurm(array, folder, a.sbatch)
+            run_slurm(array, a.sbatch)
         todo = [s for s in todo if s not in array]
     for step in todo:
-        keep(run_step(step, folder, ROOT), folder)
+        if "reads" in step:
+            run_apart(step)
+        else:
+            keep(run_step(step, ROOT), step)
     return command_evidence(a)
 
 
 def command_task(a):
     name = a.list.read_text().split()[int(os.environ["SLURM_ARRAY_TASK_ID"])]
     step = next(s for s in steps("release") if s["name"] == name)
-    return run_task(step, a.list.parent)["state"] != "passed"
+    return run_apart(step)["state"] != "passed"
 
 
 # ---- evidence
@@ -268,9 +311,7 @@ def pages_now(known):
 
 
 def evidence():
-    key = sources()
-    folder = ROOT / "build/release" / key
-    known = states(folder, steps("release"))
+    known = states(steps("release"))
     rows = [
         {
             "step": s["name"], "seeds": s.get("make", ""), "state": "not run", "why": "",
@@ -279,7 +320,7 @@ def evidence():
     ]
     wrong = pages_now(known)
     return {
-        "revision": git("rev-parse", "HEAD").strip(), "sources": key,
+        "revision": git("rev-parse", "HEAD").strip(), "sources": sources(),
         "versions": versions(), "tools": tools(),
         "packages": {str(f.relative_to(ROOT)): sha256(f)
                      for f in sorted((ROOT / "sim/deps").rglob("*")) if f.is_file()},
@@ -306,12 +347,13 @@ tools, with which result.*
 
 Made by `make release`; do not edit. `build/release/{sources}/evidence.json` has the same with the
 hashes of logs, pages and packages. Revision {revision}, sources {sources} (a hash of all files
-but the documents).
+but the documents). A step that reads only some files may have run on an earlier revision, which is
+named: in it these files were the same.
 
 **{verdict}** {passed} steps passed, {failed} failed, {rest} were not run.
 
-| step | state | seconds | command | SHA-256 of its log |
-|---|---|--:|---|---|
+| step | state | on | seconds | command | SHA-256 of its log |
+|---|---|---|--:|---|---|
 {rows}
 
 {others}
@@ -321,12 +363,18 @@ but the documents).
 """
 
 
+def earlier(row, e):
+    """The revision on which a step ran, if it is not that of the evidence."""
+    return "" if row.get("revision", e["revision"]) == e["revision"] else row["revision"][:12]
+
+
 def page(e):
     count = lambda state: sum(r["state"] == state for r in e["steps"])
     rows = [
         f"| {r['step']} | {r['state']}{': ' + r['why'] if r['why'] else ''} | "
-        f"{r.get('seconds', '')} | {'`' + r['command'] + '`' if r.get('command') else ''} | "
-        f"{r.get('log', '')[:16]} |" for r in e["steps"]
+        f"{earlier(r, e)} | {r.get('seconds', '')} | "
+        f"{'`' + r['command'] + '`' if r.get('command') else ''} | {r.get('log', '')[:16]} |"
+        for r in e["steps"]
     ]
     others = [f"| {p.removeprefix(EVIDENCE + '/')} | {why} |"
               for p, why in e["pages_of_others"].items()]
@@ -341,9 +389,7 @@ def page(e):
 
 def command_evidence(a):
     e = evidence()
-    folder = ROOT / "build/release" / e["sources"]
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / "evidence.json", json.dumps(e, indent=1) + "\n")
+    write_whole(folder_of(None) / "evidence.json", json.dumps(e, indent=1) + "\n")
     if a.page:
         write_whole(a.page, page(e))
     bad = [r for r in e["steps"] if r["state"] != "passed"]

@@ -169,6 +169,43 @@ def test_what_is_of_committed_pages(repository):
     assert run().returncode == 0 and repository.ran("dist") == 2 and repository.ran("speed") == 1
 
 
+def test_what_a_step_reads(repository):
+    """A step that names what it reads has nothing else, runs again only if that has changed, and
+    goes on in the same tree where it stopped.
+    """
+    step = '[[step]]\nname = "{}"\nin = ["release"]\npages = ["{}"]\nreads = ["source"]\n'
+    (repository.folder / "tests/steps.toml").write_text(
+        step.format("proof", "proof") + step.format("strict", "strict"))
+    (repository.folder / "other").write_text("one\n")
+    (repository.folder / "docs/evidence/strict.md").write_text("of another\n")
+    with (repository.folder / "Makefile").open("a") as file:
+        file.write("strict:\n\t@test ! -e other; ls build/begun docs/plan.md; touch build/begun; "
+                   "git status --porcelain; test -e $(COUNTS)/java; "
+                   "cp source docs/evidence/strict.md\n".replace("; ", " && ").replace(
+                       "ls build/begun docs/plan.md &&", "(ls build/begun; true) &&"))
+    repository.commit()
+    done = repository.release("run")
+    assert done.returncode == 1 and repository.evidence()[1]["strict"] == "failed"
+    (repository.counts / "java").touch()
+    assert repository.release("run").returncode == 0, done.stderr
+    found, _ = repository.evidence()
+    log, = repository.folder.glob("build/release/*/strict.log")
+    assert log.read_text() == "build/begun\n"
+    assert (repository.folder / "docs/evidence/strict.md").read_text() == "one\n"
+    assert not list(repository.folder.glob("build/release/*/trees/*"))
+
+    (repository.folder / "other").write_text("two\n")
+    repository.commit()
+    assert repository.release("run", "--page", "docs/page.md").returncode == 0
+    assert repository.ran("proof") == 1
+    assert f"| passed | {found['revision'][:12]} |" in (repository.folder / "docs/page.md"
+                                                        ).read_text()
+    (repository.folder / "source").write_text("two\n")
+    repository.commit()
+    assert repository.release("evidence").returncode == 1
+    assert repository.release("run").returncode == 0 and repository.ran("proof") == 2
+
+
 def test_slurm(repository, tmp_path):
     """Steps as tasks of an array, each in a tree of its own; an sbatch of a few lines runs them."""
     tools = tmp_path / "tools"
