@@ -9,9 +9,10 @@
 A step is a target of make. What it did is build/release/SOURCES/STEP.json, where SOURCES is a hash
 of all committed files but the documents, or of those that the step says it `reads`: then it runs in
 a tree that has no others, and only again if one of those has changed. The same command goes on
-where it stopped, and repeats what failed. Steps that need what the machine lacks say NOT RUN, and count as not run. Steps of the
-documents are of committed pages: commit what the others have written, and run again. Exit code: 0
-all steps passed and each page is as its step left it, 1 not, 2 nothing could be run.
+where it stopped, and repeats what failed. Steps that need what the machine lacks say NOT RUN, and
+count as not run. Steps of the documents are of committed pages: commit what the others have
+written, and run again. Exit code: 0 all steps passed and each page is as its step left it, 1 not, 2
+nothing could be run.
 """
 
 import argparse
@@ -37,7 +38,7 @@ OWN = f"{EVIDENCE}/release.md"  # the evidence as a page; `make dist` leaves it 
 # What steps write, and what no result depends on.
 DOCUMENTS = re.compile(r"docs/|[A-Z]+\.md$|tests/fuzz/.*-corpus\.txt$")
 # What make itself and the installation read, in each tree.
-COMMON = re.compile(r"Makefile$|.*\.mk$|\.git|sim/deps/|fpga/boards/boards\.toml$|.*\.f$|pyproject\.toml$")
+COMMON = re.compile(r"Makefile$|.*\.(mk|f)$|\.git|sim/deps/|fpga/boards/boards\.toml$|pyproject\.toml$")
 NOT_RUN = re.compile(r"NOT RUN[.:]? *(.*)")
 INSTALLED = ("venv", "flows", "fpga", "zephyr", "deps", "spark", "FUSESOC_IGNORE")
 TOOLS = {
