@@ -38,7 +38,8 @@ OWN = f"{EVIDENCE}/release.md"  # the evidence as a page; `make dist` leaves it 
 # What steps write, and what no result depends on.
 DOCUMENTS = re.compile(r"docs/|[A-Z]+\.md$|tests/fuzz/.*-corpus\.txt$")
 # What make itself and the installation read, in each tree.
-COMMON = re.compile(r"Makefile$|.*\.(mk|f)$|\.git|sim/deps/|fpga/boards/boards\.toml$|pyproject\.toml$")
+COMMON = re.compile(
+    r"Makefile$|.*\.(mk|f)$|\.git|sim/deps/|fpga/boards/boards\.toml$|pyproject\.toml$")
 NOT_RUN = re.compile(r"NOT RUN[.:]? *(.*)")
 INSTALLED = ("venv", "flows", "fpga", "zephyr", "deps", "spark", "FUSESOC_IGNORE")
 TOOLS = {
