@@ -426,7 +426,7 @@ module weir_csr #(
   wire [31:0] watermark_w = {16'd0, watermark_words_o};
   wire [31:0] tail_w = {6'd0, tail_count_i, tail_bytes_i};
   wire [31:0] time_step_w = TIME_BASE != 0 ? time_step_o : 32'd0;
-  wire [31:0] word_000_0 = (n3 ? (n2 ? features_i : config_i) : (n2 ? 32'h00030503
+  wire [31:0] word_000_0 = (n3 ? (n2 ? features_i : config_i) : (n2 ? 32'h01000503
       : 32'h52494557));
   wire [31:0] word_000_1 = (n3 ? (n2 ? irq_enable_w : fault_w) : (n2 ? status_w : {31'd0,
       ctrl_enable_i}));

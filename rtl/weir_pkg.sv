@@ -10,7 +10,7 @@ package weir_pkg;
   localparam [31:0] MAGIC_VALUE = 32'h52494557;
 
   // VERSION: Versions
-  localparam [31:0] VERSION_VALUE = 32'h00030503;
+  localparam [31:0] VERSION_VALUE = 32'h01000503;
 
   // FEATURES: Features that this unit was built with
   localparam integer FEATURES_WIDE_LSB = 15;

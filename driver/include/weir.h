@@ -16,8 +16,8 @@
 #include <stdint.h>
 
 /* Version of this interface; that of the unit is in the register VERSION. */
-#define WEIR_DRIVER_VERSION_MAJOR 0
-#define WEIR_DRIVER_VERSION_MINOR 3
+#define WEIR_DRIVER_VERSION_MAJOR 1
+#define WEIR_DRIVER_VERSION_MINOR 0
 
 #if defined(WEIR_OFF) + defined(WEIR_TXTB) + defined(WEIR_RKH) > 1
 #error "define at most one of WEIR_OFF, WEIR_TXTB, WEIR_RKH"

@@ -13,7 +13,7 @@
 
 /* VERSION: Versions */
 #define WEIR_REG_VERSION                       0x004u
-#define WEIR_VERSION_VALUE                     0x00030503u
+#define WEIR_VERSION_VALUE                     0x01000503u
 #define WEIR_VERSION_STREAM_LSB                0u
 #define WEIR_VERSION_STREAM_MASK               0xffu
 #define WEIR_VERSION_STREAM_WIDTH              8u
@@ -25,11 +25,11 @@
 #define WEIR_VERSION_IP_MINOR_LSB              16u
 #define WEIR_VERSION_IP_MINOR_MASK             0xff0000u
 #define WEIR_VERSION_IP_MINOR_WIDTH            8u
-#define WEIR_VERSION_IP_MINOR_RESET            0x3u
+#define WEIR_VERSION_IP_MINOR_RESET            0x0u
 #define WEIR_VERSION_IP_MAJOR_LSB              24u
 #define WEIR_VERSION_IP_MAJOR_MASK             0xff000000u
 #define WEIR_VERSION_IP_MAJOR_WIDTH            8u
-#define WEIR_VERSION_IP_MAJOR_RESET            0x0u
+#define WEIR_VERSION_IP_MAJOR_RESET            0x1u
 
 /* CONFIG: Sizes that this unit was built with */
 #define WEIR_REG_CONFIG                        0x008u

@@ -1033,7 +1033,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     switch (offset) {
     case REG_MAGIC:
         return (struct weir_golden_answer){'W' | 'E' << 8 | 'I' << 16 | (uint32_t)'R' << 24, all};
-    case REG_VERSION: return (struct weir_golden_answer){0x00030503, all};
+    case REG_VERSION: return (struct weir_golden_answer){0x01000503, all};
     case REG_CONFIG:
         return (struct weir_golden_answer){has->harts | has->value_regs << 8 |
                                                has->queue_log2 << 13 | has->fifo_log2 << 18 |

@@ -16,7 +16,8 @@ trap 'rm -rf "$folder"' EXIT
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C CCACHE_DISABLE=1
 revision=$(git rev-parse HEAD)
-version=$(sed -n 's/^LIBWEIR_VERSION := //p' sw/libweir/libweir.mk)
+version=$(sed -n 's/^LIBWEIR_VERSION := //p; s/^LIBWEIR_CANDIDATE := \(.\)/-\1/p' \
+  sw/libweir/libweir.mk | tr -d '\n')
 
 build() { # tree: everything into tree/dist
   local tree=$1 name=weir-$version

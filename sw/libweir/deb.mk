@@ -3,7 +3,8 @@
 
 DEB_ARCH = $(shell dpkg --print-architecture)
 DEB_TRIPLET = $(shell dpkg-architecture -qDEB_HOST_MULTIARCH)
-DEB = build/deb/weir_$(LIBWEIR_VERSION)_$(DEB_ARCH).deb
+DEB_VERSION := $(LIBWEIR_VERSION)$(LIBWEIR_CANDIDATE:%=~%)
+DEB = build/deb/weir_$(DEB_VERSION)_$(DEB_ARCH).deb
 
 .PHONY: deb
 deb: build/weir $(LIBWEIR) $(WEIR_MAN) ## a package for this Debian: build/deb/weir_VERSION_ARCH.deb
@@ -18,7 +19,7 @@ deb: build/weir $(LIBWEIR) $(WEIR_MAN) ## a package for this Debian: build/deb/w
 	@cd build/deb && dpkg-shlibdeps -Troot/depends --ignore-missing-info root/usr/bin/weir \
 	  root/usr/lib/$(DEB_TRIPLET)/libweir.so.$(LIBWEIR_VERSION) -lroot/usr/lib/$(DEB_TRIPLET) \
 	  2>> log && mv root/depends .
-	@sed -e 's|@version@|$(LIBWEIR_VERSION)|;s|@arch@|$(DEB_ARCH)|' \
+	@sed -e 's|@version@|$(DEB_VERSION)|;s|@arch@|$(DEB_ARCH)|' \
 	  -e "s|@depends@|$$(sed 's/^shlibs:Depends=//' build/deb/depends)|" \
 	  -e '/^#/d' -e "s|@size@|$$(du -ks build/deb/root/usr | cut -f1)|" sw/libweir/control.in \
 	  > build/deb/root/DEBIAN/control

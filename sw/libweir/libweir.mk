@@ -2,8 +2,10 @@
 # libweir: the readers as a library with one interface, sw/include/weir. build/lib has libweir.so
 # and libweir.a, which shows nothing but that interface.
 
-LIBWEIR_VERSION := 0.3
-LIBWEIR_MAJOR := 0
+LIBWEIR_VERSION := 1.0
+LIBWEIR_MAJOR := 1
+# Of a candidate for this release, in the names of packages; nothing in the release itself.
+LIBWEIR_CANDIDATE := rc1
 LIBWEIR_NOT := $(addprefix %/model_,formats.c ctf.c vcd.c fst.c json.c csv.c arrow.c wave.c)
 LIBWEIR_MODEL := $(filter-out $(LIBWEIR_NOT),$(wildcard sw/lib/model/*.c))
 LIBWEIR_SRC := $(wildcard sw/libweir/*.c) $(LIBWEIR_MODEL) $(SW_DRIVER_SRC) \

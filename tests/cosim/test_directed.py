@@ -336,7 +336,7 @@ def test_read_only_registers_are_not_written(unit):
     unit.read(FAULT).play()
     features = 1 << 8 | 32 << 24
     assert unit.values == [
-        0x52494557, 0x00030503, 1 | 4 << 8 | 5 << 13 | 10 << 18 | 8 << 23, features, 4
+        0x52494557, 0x01000503, 1 | 4 << 8 | 5 << 13 | 10 << 18 | 8 << 23, features, 4
     ] + [0] * 7
 
 

@@ -95,7 +95,7 @@ def test_decoded(tmp_path, program, parameters, seed, frames):
             "TIME_BASE"] and not frames:  # a HEAD says that several entries may have one time
         stream.write_bytes(
             definitions(harts=HAS[parameters]["HARTS"],
-                        description="weir ip 0.3 regs 3 coarse stream 3") + stream.read_bytes())
+                        description="weir ip 1.0 regs 3 coarse stream 3") + stream.read_bytes())
     raw = [] if frames or HAS[parameters]["TIME_BASE"] else ["--raw"]
     done = subprocess.run([program("build/weir"), "check", *raw, stream],
                           capture_output=True,

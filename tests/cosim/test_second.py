@@ -34,7 +34,7 @@ def streamed(tmp_path, parameters, seed, events):
     check_account(n)
     coarse = " coarse" if HAS[parameters]["TIME_BASE"] else ""
     head = b"\0\x01flux\x06\0" + text("weir") + text(
-        f"weir ip 0.3 regs 3{coarse} stream 3") + b"\0\xef\x87\x40\x19"
+        f"weir ip 1.0 regs 3{coarse} stream 3") + b"\0\xef\x87\x40\x19"
     return n, head + b"\0\x20\0" + text("ns10") + b"\0\0" + stream.read_bytes(), [
         line.split() for line in log.read_text().splitlines()
     ]

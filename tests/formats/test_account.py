@@ -143,17 +143,17 @@ def test_two_events_of_one_tick_stay(weir, tmp_path):
     stream.event(0, 1, 7, 3)
     stream.event(0, 2, 7, 4)
     path, out = tmp_path / "t.recTr", tmp_path / "out.recTr"
-    path.write_bytes(weirstream.definitions(description="weir ip 0.3 regs 5 stream 3") +
+    path.write_bytes(weirstream.definitions(description="weir ip 1.0 regs 5 stream 3") +
                      bytes(stream.bytes))
     done = weir("convert", path, path, "-o", out)
     assert "times" not in done.err
     assert weir("check", out).out.endswith('"weir ip 0.0 regs 0 coarse stream 3"\n')
     assert [line.split()[0] for line in weir("dump", out).out.splitlines()
             if "USER" in line] == 2 * ["0.03"] + 2 * ["0.07"]
-    path.write_bytes(weirstream.definitions(description="weir ip 0.3 regs 5 stream 3") +
+    path.write_bytes(weirstream.definitions(description="weir ip 1.0 regs 5 stream 3") +
                      bytes(stream.bytes) + weirstream.entry(5, 0, 1, b"\1"))
     assert weir("convert", path, "-o", out).err == ""
-    assert weir("check", out).out.endswith('"weir ip 0.3 regs 5 coarse stream 3"\n')
+    assert weir("check", out).out.endswith('"weir ip 1.0 regs 5 coarse stream 3"\n')
 
 
 @pytest.mark.parametrize("to", ["recTr", "rkh"])
@@ -202,13 +202,13 @@ def test_the_stream_of_one_unit_stays_what_it_is(weir, tmp_path):
         stream.event(0, 0x4001, value)
     path, out = tmp_path / "t.recTr", tmp_path / "out.recTr"
     path.write_bytes(weirstream.definitions(ids=[(0, 1, "level")], names=[(0, 8, "tank")],
-                                            description="weir ip 0.3 regs 5 stream 3") +
+                                            description="weir ip 1.0 regs 5 stream 3") +
                      bytes(stream.bytes))
     assert " queue 0x900 is jobs" in weir("dump", path).out
     assert weir("convert", path, "-o", out).err == ""
     assert weir("dump", path).out == weir("dump", out).out
     assert weir("info", path).out.splitlines()[1:] == weir("info", out).out.splitlines()[1:]
-    assert weir("check", out).out.endswith('"weir ip 0.3 regs 5 stream 3"\n')
+    assert weir("check", out).out.endswith('"weir ip 1.0 regs 5 stream 3"\n')
 
 
 @pytest.mark.parametrize("unit", ["us10", "us100", "ms", "s"])

@@ -274,7 +274,7 @@ HEADS = {
     "flux version 9": (definitions().replace(b"flux\6", b"flux\x09"), None, None, None),
     "stream version 1": (definitions(description="weir ip 0.1 regs 1 stream 1"), 0,
                          "stream version 3", "version 1"),
-    "no stream version": (definitions(description="weir ip 0.3 regs 3"), 0, "stream version 3",
+    "no stream version": (definitions(description="weir ip 1.0 regs 3"), 0, "stream version 3",
                           "version -1"),
     "cut": (definitions()[:20], None, None, "the end"),
 }
@@ -316,7 +316,7 @@ def test_other_flux_is_no_weir_stream(weir, tmp_path):
     path.write_bytes(definitions(name="other") + good().bytes)
     assert weir("check",
                 path).out.endswith(
-                    ': valid flux, but not read whole, 18 records, "weir ip 0.3 regs 3 stream 3"\n')
+                    ': valid flux, but not read whole, 18 records, "weir ip 1.0 regs 3 stream 3"\n')
     assert weir("info", path).code == weir("dump", path).code == 0
     done = weir("timeline", path)
     assert done.code == 0 and "0 switches" in done.out and "NONE" in done.out

@@ -417,7 +417,7 @@ def test_info(weir, save):
     assert done.code == 0
     lines = done.out.splitlines()
     first, last = stream.events[0].time, max(stream.events[-1].time, stream.losses[-1].time)
-    assert lines[0].endswith(": flux: weir ip 0.3 regs 3 stream 3")
+    assert lines[0].endswith(": flux: weir ip 1.0 regs 3 stream 3")
     assert lines[1].split(maxsplit=1) == ["clock", "100 MHz"]
     assert lines[2].split() == ["time", f"{first / 100:.2f}", "to", f"{last / 100:.2f}", "us"]
     assert lines[3].split() == ["harts", "0", "1"]
@@ -806,7 +806,7 @@ def test_help(weir, command):
 
 def test_version(weir, root):
     """That of the IP, which the list of changes follows, that of the stream, and optional parts."""
-    number = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text(), re.M)[1]
+    number = re.search(r"^## (\d+\.\d+)", (root / "CHANGELOG.md").read_text(), re.M)[1]
     stream = re.search(r"stream version \d+", (root / "docs/reference/stream.md").read_text())[0]
     for command in ([], ["info"]):
         assert weir(*command, "--version").out == (f"weir {number} ({stream})\n"

@@ -228,7 +228,7 @@ def event_seeds(build, folder):
             ring = section(1, checkpoint + rest) + section(0x81, checkpoint + rest[:4])
             yield f"ring-{end}-{option}", bytes([option, 5]) + ring
     yield "other version", b"\x20\0" + weirstream.definitions(
-        description="weir ip 0.3 regs 3 coarse stream 4")[:80]
+        description="weir ip 1.0 regs 3 coarse stream 4")[:80]
     yield "coarse", b"\x22\0" + head.replace(b"regs 3 stream 3", b"coarse stream 3") + plain
 
 

@@ -46,7 +46,7 @@ def ten_lines(root, installed, tmp_path_factory):
                 pytest.skip("cmake is not installed")
             (folder / "CMakeLists.txt").write_text("""cmake_minimum_required(VERSION 3.16)
 project(program C)
-find_package(weir 0.3 REQUIRED)
+find_package(weir 1.0 REQUIRED)
 add_executable(shared program.c)
 target_link_libraries(shared weir::weir)
 add_executable(static program.c)
@@ -128,7 +128,7 @@ def test_symbols(root, installed):
                 path.read_text() for path in (root / "sw/include/weir").glob("*.h"))))
     assert len(declared) > 15
     lib = installed / "usr/lib"
-    shared = symbols("-D", "--defined-only", lib / "libweir.so") - {"WEIR_TRACE_0.3"}
+    shared = symbols("-D", "--defined-only", lib / "libweir.so") - {"WEIR_TRACE_1.0"}
     assert shared == declared
     assert symbols("-g", "--defined-only", lib / "libweir.a") == declared
     listed = re.findall(r"^ +(weir_\w+);", (root / "sw/libweir/libweir.map").read_text(), re.M)
@@ -138,7 +138,7 @@ def test_symbols(root, installed):
             path.read_text() for path in (root / "driver/include").glob("weir*.h"))))
     assert len(driver) > 30 and not declared & driver  # a program may have both
     notes = subprocess.run(["readelf", "-d", lib / "libweir.so"], capture_output=True, text=True)
-    assert "Library soname: [libweir.so.0]" in notes.stdout
+    assert "Library soname: [libweir.so.1]" in notes.stdout
 
 
 def test_neither_prints_nor_exits(installed):
@@ -282,18 +282,22 @@ def test_without_optional_parts(root, program, tmp_path, trace, compiler):
 
 
 def test_versions_agree(root):
-    """That of the list of changes, of the library, its header, its packages."""
-    version = re.search(r"^## (\d+\.\d+)", (root / "CHANGELOG.md").read_text(), re.M)[1]
+    """That of the list of changes, of the library, its header, its packages; of a candidate its
+    number too.
+    """
+    version, candidate = re.search(r"^## (\d+\.\d+)(?:-(rc\d+))?: ",
+                                   (root / "CHANGELOG.md").read_text(), re.M).groups("")
     major, minor = version.split(".")
     for file, text in (
         ("sw/libweir/libweir.mk", f"LIBWEIR_VERSION := {version}\n"),
+        ("sw/libweir/libweir.mk", f"LIBWEIR_CANDIDATE := {candidate}".strip() + "\n"),
         ("sw/include/weir/trace.h", f"WEIR_TRACE_VERSION_MAJOR {major}\n"),
         ("sw/include/weir/trace.h", f"WEIR_TRACE_VERSION_MINOR {minor}\n"),
         ("driver/include/weir.h", f"WEIR_DRIVER_VERSION_MAJOR {major}\n"),
         ("driver/include/weir.h", f"WEIR_DRIVER_VERSION_MINOR {minor}\n"),
         ("driver/cmake/weir-driverConfigVersion.cmake", f'PACKAGE_VERSION "{version}"'),
-        ("sw/litex/pyproject.toml", f'version = "{version}.0"'),
-        ("pyproject.toml", f'version = "{version}"'),
+        ("sw/litex/pyproject.toml", f'version = "{version}.0{candidate}"'),
+        ("pyproject.toml", f'version = "{version}{candidate}"'),
     ):
         assert text in (root / file).read_text(), file
     rdl = (root / "rtl/regs/weir.rdl").read_text()

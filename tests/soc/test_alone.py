@@ -97,7 +97,7 @@ def test_cmake_firmware(root, installed, tmp_path, where, recorder):
         pytest.skip("cmake is not installed")
     (tmp_path / "CMakeLists.txt").write_text(f"""cmake_minimum_required(VERSION 3.16)
 project(firmware C)
-find_package(weir-driver 0.3 REQUIRED)
+find_package(weir-driver 1.0 REQUIRED)
 add_executable(firmware main.c)
 target_compile_options(firmware PRIVATE -ffreestanding -Os -Wall -Wextra -Werror)
 target_link_libraries(firmware PRIVATE weir::{recorder} gcc)

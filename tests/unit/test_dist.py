@@ -26,27 +26,27 @@ def sha(kind, data):
 def archives(folder):
     """Of each kind one: {name: {name of a file: bytes}}."""
     folder.mkdir()
-    files = {"weir-0.3/README.md": b"# Weir\n", "weir-0.3/generated/viewer.html": b"<html>\n"}
+    files = {"weir-1.0-rc1/README.md": b"# Weir\n", "weir-1.0-rc1/generated/viewer.html": b"<html>\n"}
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w") as tar:
         for name, data in files.items():
             entry = tarfile.TarInfo(name)
             entry.size = len(data)
             tar.addfile(entry, io.BytesIO(data))
-    (folder / "weir-0.3.tar.gz").write_bytes(gzip.compress(packed.getvalue(), mtime=0))
-    with zipfile.ZipFile(folder / "weir_trace-0.3-py3-none-any.whl", "w") as zipped:
+    (folder / "weir-1.0-rc1.tar.gz").write_bytes(gzip.compress(packed.getvalue(), mtime=0))
+    with zipfile.ZipFile(folder / "weir_trace-1.0rc1-py3-none-any.whl", "w") as zipped:
         zipped.writestr("weir/__init__.py", "")
     root = folder.with_name(f"{folder.name}-root")
     (root / "DEBIAN").mkdir(parents=True)
-    (root / "DEBIAN/control").write_text("Package: weir\nVersion: 0.3\nArchitecture: all\n"
+    (root / "DEBIAN/control").write_text("Package: weir\nVersion: 1.0~rc1\nArchitecture: all\n"
                                          "Maintainer: x <x@x.example>\nDescription: x\n")
     (root / "usr/bin").mkdir(parents=True)
     shutil.copy(PROGRAM, root / "usr/bin/weir")
-    subprocess.run(["dpkg-deb", "--build", root, folder / "weir_0.3_all.deb"], check=True,
+    subprocess.run(["dpkg-deb", "--build", root, folder / "weir_1.0~rc1_all.deb"], check=True,
                    capture_output=True)
     (folder / "notes.txt").write_text("no archive\n")
-    return {"weir-0.3.tar.gz": files, "weir_trace-0.3-py3-none-any.whl": {"weir/__init__.py": b""},
-            "weir_0.3_all.deb": {"usr/bin/weir": Path(PROGRAM).read_bytes()}}
+    return {"weir-1.0-rc1.tar.gz": files, "weir_trace-1.0rc1-py3-none-any.whl": {"weir/__init__.py": b""},
+            "weir_1.0~rc1_all.deb": {"usr/bin/weir": Path(PROGRAM).read_bytes()}}
 
 
 def sboms(folder):
@@ -73,7 +73,8 @@ def test_sbom(tmp_path):
                           for file, data in files.items()}
         package, *others = of["packages"]
         whole = (tmp_path / "one" / name).read_bytes()
-        assert package["versionInfo"] == "0.3" and package["licenseDeclared"] == "Apache-2.0"
+        assert package["versionInfo"] in ("1.0-rc1", "1.0rc1", "1.0~rc1")
+        assert package["licenseDeclared"] == "Apache-2.0"
         assert package["checksums"] == [{"algorithm": "SHA256",
                                          "checksumValue": sha("sha256", whole)}]
         code = sha("sha1", "".join(sorted(sha("sha1", d) for d in files.values())).encode())

@@ -201,8 +201,8 @@ def test_versions():
     datasheet = (ROOT / "docs/reference/datasheet.md").read_text()
     for name, number in ("IP", ip), ("register map", regs), ("stream", stream):
         assert f"\n| {name} | {number} |" in datasheet
-    assert f"\n## {ip} (unreleased): register map {regs}, stream {stream}\n" in (
-        ROOT / "CHANGELOG.md").read_text()
+    assert re.search(rf"^## {ip}(-rc\d+)?: register map {regs}, stream {stream}$",
+                     (ROOT / "CHANGELOG.md").read_text(), re.M)
 
 
 def test_sets_of_the_campaign():

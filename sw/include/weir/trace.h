@@ -34,8 +34,8 @@ extern "C" {
 #endif
 
 /* Versions of this interface: of the header, and of the library that is linked. */
-#define WEIR_TRACE_VERSION_MAJOR 0
-#define WEIR_TRACE_VERSION_MINOR 3
+#define WEIR_TRACE_VERSION_MAJOR 1
+#define WEIR_TRACE_VERSION_MINOR 0
 WEIR_TRACE_API const char *weir_trace_version(void);
 
 enum {
