@@ -91,9 +91,16 @@ static const model_arg_t *arg_of(const model_record_t *r, const char *name)
     return NULL;
 }
 
-static int64_t number_of(const model_record_t *r, const char *name, int64_t without)
+// The same of numbers, as the reader of flux gives them: an argument of another type is none.
+static const model_arg_t *number_arg(const model_record_t *r, const char *name)
 {
     const model_arg_t *arg = arg_of(r, name);
+    return arg && (arg->type == MODEL_ARG_INT || arg->type == MODEL_ARG_UINT) ? arg : NULL;
+}
+
+static int64_t number_of(const model_record_t *r, const char *name, int64_t without)
+{
+    const model_arg_t *arg = number_arg(r, name);
     return arg ? arg->i : without;
 }
 
@@ -255,7 +262,7 @@ static int define_variable(native_t *n, trace_t *trace, const model_record_t *r)
                                              .descriptor = text_of(r, "descriptor"),
                                              .tags = text_of(r, "tags"),
                                              .scale = (int32_t)number_of(r, "scale", 0),
-                                             .scattered = arg_of(r, "from"),
+                                             .scattered = number_arg(r, "from"),
                                              .from = (uint32_t)number_of(r, "from", 0),
                                              .to = (uint32_t)number_of(r, "to", 0)});
 }
@@ -279,7 +286,7 @@ static int define_member(native_t *n, trace_t *trace, const model_record_t *r)
     return flux_emit_member(&trace->trace,
                             &(flux_member_t){.item = (uint32_t)r->object.number,
                                              .member = member,
-                                             .parent = arg_of(r, "parent")
+                                             .parent = number_arg(r, "parent")
                                                            ? (uint32_t)number_of(r, "parent", 0) + 1
                                                            : 0,
                                              .label = of(r->name),
@@ -643,7 +650,7 @@ static int define(native_t *n, trace_t *trace, const model_record_t *r)
                                                        .name = of(r->name),
                                                        .description = of(r->text),
                                                        .tags = text_of(r, "tags"),
-                                                       .scattered = arg_of(r, "from"),
+                                                       .scattered = number_arg(r, "from"),
                                                        .from = (uint32_t)number_of(r, "from", 0),
                                                        .to = (uint32_t)number_of(r, "to", 0)});
     case MODEL_OBJECT_MEMBER: return define_member(n, trace, r);
