@@ -318,6 +318,13 @@ static bool used_id(const model_survey_t *survey, uint32_t id)
     return false;
 }
 
+// An event with an id of the unit. All others get one that is free.
+static bool has_id(const model_record_t *r)
+{
+    return r->kind == MODEL_INSTANT && r->space == MODEL_SPACE_WEIR && r->id <= 0xffff &&
+           r->id != WEIR_ID_THREAD_SWITCH && model_class(r->id) != MODEL_CLASS_NONE;
+}
+
 // Chooses an id for records without one of the unit: one for each kind, space, id, category, name.
 // *id is 0 if none is left.
 static int add_id(model_sink_t *sink, const model_record_t *r, unsigned hart, uint32_t *id)
@@ -570,8 +577,7 @@ static int event(model_sink_t *sink, const model_record_t *r)
     uint32_t id = r->id;
     int rc = define_hart(s, hart);
 
-    if (r->kind != MODEL_INSTANT || r->space != MODEL_SPACE_WEIR || r->id > 0xffff ||
-        r->id == WEIR_ID_THREAD_SWITCH || model_class(r->id) == MODEL_CLASS_NONE) {
+    if (!has_id(r)) {
         if (!rc)
             rc = add_id(sink, r, hart, &id);
         if (!id) {
@@ -925,8 +931,7 @@ int model_flux_record(model_sink_t *sink, const model_record_t *r)
     sink_t *s = sink->memory;
     if (sink->learns && ((r->hart && r->hart != MODEL_NO_HART) ||
                          (r->kind <= MODEL_LOG && r->kind != MODEL_SWITCH && !r->item &&
-                          r->kind != MODEL_ISR_ENTER && r->kind != MODEL_ISR_EXIT &&
-                          (r->space != MODEL_SPACE_WEIR || r->kind != MODEL_INSTANT))))
+                          r->kind != MODEL_ISR_ENTER && r->kind != MODEL_ISR_EXIT && !has_id(r))))
         return MODEL_E_SURVEY; // of further harts, and of the ids that are free
     const int rc = write_record(sink, r);
     if (!rc && s->again)
