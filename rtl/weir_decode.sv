@@ -52,11 +52,11 @@ module weir_decode #(
   // ---- pages of the unit
   wire counters = unit && addr_i[15:13] == weir_pkg::REG_COUNTERS[15:13];
   assign control_o  = unit && addr_i[15:12] == 4'd0;
-  assign filter_o   = FILTER != 0 && control_o && offset[11:7] == SELECT[11:7];
+  assign filter_o   = FILTER != 0 && control_o && offset[11:7] == SELECT[11:7];  // @filter
   assign ring_o     = RING != 0 && control_o && offset[11:6] == RING_CTRL[11:6];
   assign data_o     = unit && addr_i[15:12] == weir_pkg::REG_DATA[15:12];
   assign sw_entry_o = CHECKPOINT != 0 && unit && addr_i[15:12] == weir_pkg::REG_SW_ENTRY[15:12]
-      && offset[11:8] == 4'd0 && {28'd0, offset[7:4]} < HARTS;
+      && offset[11:8] == 4'd0 && {28'd0, offset[7:4]} < HARTS;  // @entry
   assign begin_o    = sw_entry_o && offset[3:0] == weir_pkg::REG_SW_ENTRY_BEGIN[3:0];
   assign word_o     = sw_entry_o && offset[3:0] == weir_pkg::REG_SW_ENTRY_WORD[3:0];
   assign end_o      = sw_entry_o && offset[3:0] == weir_pkg::REG_SW_ENTRY_END[3:0];
@@ -65,21 +65,21 @@ module weir_decode #(
   wire is_port = hart_page_o && !window_o;
   assign context_o    = addr_i[13:12];
   assign hart_page_o  = block >= FIRST && {27'd0, block} < HARTS + {27'd0, FIRST}
-      && {30'd0, context_o} < CONTEXTS;
+      && {30'd0, context_o} < CONTEXTS;  // @context
   assign guaranteed_o = hart_page_o && |(addr_i[15:0] & weir_pkg::REG_HART_GUARANTEED_PORT);
   assign window_o     = hart_page_o && |(addr_i[15:0] & weir_pkg::REG_HART_WINDOW);
   assign value_o      = is_port && (offset == weir_pkg::REG_HART_PORT_VALUE
       || (WORDS > 1 && offset == weir_pkg::REG_HART_PORT_LOW));
   assign id_o         = is_port && offset == weir_pkg::REG_HART_PORT_ID;
   assign arg_o        = is_port && WORDS > 1 && offset[11:5] == ARG[11:5]
-      && offset[4:2] >= ARG[4:2] && {29'd0, offset[4:2]} < {29'd0, ARG[4:2]} + WORDS - 1;
+      && offset[4:2] >= ARG[4:2] && {29'd0, offset[4:2]} < {29'd0, ARG[4:2]} + WORDS - 1;  // @arg
   assign arg_index_o  = offset[3:2] - ARG[3:2] + 2'd1;
 
   genvar h;
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
       // AREA: with one hart, always: whatever uses it looks at the page, too.
-      assign hart_o[h] = HARTS == 1 || (control_o ? offset[11:5] == SNOOP[11:5] + h[6:0]
+      assign hart_o[h] = HARTS == 1 || (control_o ? offset[11:5] == SNOOP[11:5] + h[6:0]  // @hart
           : sw_entry_o ? {28'd0, offset[7:4]} == h : {27'd0, block} == h + {27'd0, FIRST});
     end
   endgenerate
@@ -89,11 +89,11 @@ module weir_decode #(
   wire [1:0]  context_w  = addr_i[8:7];
   wire [31:0] code       = {28'd0, addr_i[5:2]};
   wire        has_source = PINS != 0 && {28'd0, hart} == HARTS
-      ? context_w == weir_pkg::CONTEXT_INTERRUPT
+      ? context_w == weir_pkg::CONTEXT_INTERRUPT  // @pins
       : {28'd0, hart} < HARTS && (context_w == weir_pkg::CONTEXT_SNOOP
           || {30'd0, context_w} < CONTEXTS);
   wire        has_reason = code < weir_pkg::DROP_COUNT && (code != RATE_LIMIT || FILTER != 0)
-      && (code != OVERRUN || HARTS > 1 || RETIRE != 0 || PINS != 0);
+      && (code != OVERRUN || HARTS > 1 || RETIRE != 0 || PINS != 0);  // @overrun
   wire        is_delivered = addr_i[6] == DELIVERED[6];
   assign count_o         = counters && has_source
       && (is_delivered ? code <= CLASS_SYS : has_reason);
@@ -102,5 +102,9 @@ module weir_decode #(
   assign count_code_o    = counters ? addr_i[2 +: CODE_W] : '0;
 
   wire unused = &{1'b0, addr_i[1:0]};
+
+`ifdef FORMAL
+`include "weir_decode_fv.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -9,6 +9,7 @@
 //!     was traced
 //!     is shown or taken, and such reads are counted
 //! proof regs_as_small (HARTS=1 PROTECT=0), induction: the same as regs, as in small
+//! proof regs_as_wide (RING=1), induction: the same as regs, as in wide
 //! proof regs_as_full (PROTECT=1 VALUE_REGS=8 RETIRE=1 PINS=8 FILTER=1 TIME_BASE=1 CHECKPOINT=1
 //!     FIFO_LOG2=12 PEEK=1 FRAME=1 RING=1 ARGS=4), induction: the same as regs and regs_auth, as in
 //!     full

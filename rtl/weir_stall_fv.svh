@@ -3,6 +3,8 @@
 //
 //! proof stall (HARTS=2), induction, cover 10: a store that waits for free space does so for WAIT
 //!     cycles at most; a counter is shown to a read of this one
+//! proof stall_one (HARTS=1), induction: the same as stall, with one hart
+//! proof stall_as_full (HARTS=1 PINS=8), induction: the same as stall, as in full
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
