@@ -72,7 +72,8 @@ def sbom(path, when):
     identifier = lambda text: re.sub(r"[^A-Za-z0-9.-]", "-", text)
     root = f"SPDXRef-Package-{identifier(path.name)}"
     packages = [{
-        "SPDXID": root, "name": path.name, "versionInfo": re.search(r"\d+\.\d+([-~]?rc\d+)?", path.name)[0],
+        "SPDXID": root, "name": path.name,
+        "versionInfo": re.search(r"\d+\.\d+([-~]?rc\d+)?", path.name)[0],
         "downloadLocation": "NOASSERTION", "filesAnalyzed": True, "licenseConcluded": "Apache-2.0",
         "licenseDeclared": "Apache-2.0", "licenseInfoFromFiles": ["NOASSERTION"],
         "copyrightText": "NOASSERTION", "supplier": "Organization: Weir",

@@ -26,7 +26,8 @@ def sha(kind, data):
 def archives(folder):
     """Of each kind one: {name: {name of a file: bytes}}."""
     folder.mkdir()
-    files = {"weir-1.0-rc1/README.md": b"# Weir\n", "weir-1.0-rc1/generated/viewer.html": b"<html>\n"}
+    files = {"weir-1.0-rc1/README.md": b"# Weir\n",
+             "weir-1.0-rc1/generated/viewer.html": b"<html>\n"}
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w") as tar:
         for name, data in files.items():
@@ -45,7 +46,8 @@ def archives(folder):
     subprocess.run(["dpkg-deb", "--build", root, folder / "weir_1.0~rc1_all.deb"], check=True,
                    capture_output=True)
     (folder / "notes.txt").write_text("no archive\n")
-    return {"weir-1.0-rc1.tar.gz": files, "weir_trace-1.0rc1-py3-none-any.whl": {"weir/__init__.py": b""},
+    return {"weir-1.0-rc1.tar.gz": files,
+            "weir_trace-1.0rc1-py3-none-any.whl": {"weir/__init__.py": b""},
             "weir_1.0~rc1_all.deb": {"usr/bin/weir": Path(PROGRAM).read_bytes()}}
 
 
