@@ -116,8 +116,9 @@ def test_installed(tmp_path):
     ],
                    check=True)
     wheel, = tmp_path.glob("*.whl")
-    of_core = re.search(r'^name: "weir:trace:weir:([\d.]+)"', (ROOT / "weir.core").read_text(), re.M)
-    assert re.sub(r"rc\d+$", "", wheel.name.split("-")[1]) == of_core[1]
+    core = (ROOT / "weir.core").read_text()
+    of_core = re.search(r'^name: "weir:trace:weir:([\d.]+)"', core, re.M)[1]
+    assert re.sub(r"rc\d+$", "", wheel.name.split("-")[1]) == of_core
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
     output, errors = by_litex(
