@@ -342,6 +342,7 @@ static int add_id(model_sink_t *sink, const model_record_t *r, unsigned hart, ui
             *id = s->added[i].id;
             return 0;
         }
+    s->again = s->again || sink->learns; // only a survey knows which ids are free
     while (s->next_id >= FIRST_ADDED_ID && used_id(sink->survey, s->next_id))
         s->next_id--;
     *id = 0;
