@@ -3,6 +3,7 @@
 //
 //! proof encode (RETIRE=1), induction, quick: an event has the item that the table of items gives
 //!     it
+//! proof encode_plain (RETIRE=0), induction, quick: the same, without traps, as in small and wide
 
 wire f_isr = RETIRE != 0 && ev.ctx == 2'd3 && !ev.is_switch;
 always_comb begin

@@ -77,7 +77,7 @@ module weir_frame #(
       wire [RW-1:0] far_id = row - ROW_IDS;
       wire        near     = row == '0;
       wire        is_short = near && item > weir_pkg::ITEM_USER_SHORT;
-      wire        is_switch = item == weir_pkg::ITEM_THREAD || row == ROW_THREAD;
+      wire        is_switch = item == weir_pkg::ITEM_THREAD || row == ROW_THREAD;  // @switch
       wire        is_isr   = item == weir_pkg::ITEM_ISR || (row == ROW_ISR && item[3:0] != 4'd0);
       wire        is_loss  = item == weir_pkg::ITEM_LOSS;
       wire        is_far   = weir_pkg::DROP_W > 3 && row[16:5] == weir_pkg::ITEM_DROPPED_MORE[20:9];
@@ -125,7 +125,7 @@ module weir_frame #(
       logic [15:0] events_q;                   // events since the last start, with the next one
       wire [63:0]     now    = time_q + delta;
       wire            carry  = now[32] ^ time_q[32] ^ delta[32];  // of the low half
-      wire            far    = far_q || carry || delta[63:32] != '0;
+      wire            far    = far_q || carry || delta[63:32] != '0;  // @far
       wire            starts = new_q || (interval_i != 16'd0 && events_q >= interval_i);
 
       // ---- frames: which frame, which part of it, which byte of the part
@@ -182,10 +182,10 @@ module weir_frame #(
           kind_q  <= kind;
           thread_q <= switch_q;
           reports_q <= isr_q || reported;
-          hart_q  <= (near || loss_q) ? 4'd0 : item[3:0];
+          hart_q  <= (near || loss_q) ? 4'd0 : item[3:0];  // @hart
           id_q    <= loss_q || isr_q ? {15'd0, value[0]} : total_q ? total : id;
           value_q <= loss_q ? {1'b0, value[31:1]} : isr_q ? {value[1], 1'b0, value[31:2]} : value;
-        end else if (next_word) value_q <= further;
+        end else if (next_word) value_q <= further;  // @word
         size_q <= thread_q || reports_q || sized[31:16] != 16'd0 ? 2'd3
             : {1'b0, sized[15:8] != 8'd0};
       end
@@ -256,12 +256,12 @@ module weir_frame #(
 
       // types of frame arguments
       localparam [7:0] U8 = 8'd1, U16 = 8'd3, U32 = 8'd5, X32 = 8'd6, OBJ = 8'd9;
-      wire [7:0]   type_w   = size_q == 2'd0 ? U8 : size_q == 2'd1 ? U16 : U32;
+      wire [7:0]   type_w   = size_q == 2'd0 ? U8 : size_q == 2'd1 ? U16 : U32;  // @type
       wire [31:0]  leads    = {thread_q ? OBJ : kind_q == ISR ? X32 : type_w, reports_q ? id_q[7:0]
           : id_q[15:8], reports_q ? U8 : id_q[7:0], U16};
       // the first one present; an extra argument has only its type
       assign       values_at = thread_q || part_q == VALUES ? 4'd3 : {3'd0, reports_q};
-      wire [127:0] tell     = {24'd0, time_q[31:16], U16, hz_i, U32, time_q[63:32], U32};
+      wire [127:0] tell     = {24'd0, time_q[31:16], U16, hz_i, U32, time_q[63:32], U32};  // @tell
       wire [7:0]   args     = ({8{frame_q == TCFG}} & TCFG_ARGS[8*at_q +: 8])
           | ({8{named}} & name_args[8*at_q +: 8]) | ({8{frame_q == TELL}} & tell[8*at_q +: 8])
                             | ({8{frame_q == EVENT && !at_q[2]}} & leads[8*at_q[1:0] +: 8])

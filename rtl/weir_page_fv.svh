@@ -5,6 +5,10 @@
 //!     have the stream both, and what is hidden shows nothing
 //! proof page_plain (FIFO_LOG2=2), induction, cut u_fifo.data_q, quick: the same, without
 //!     a register behind the RAM
+//! proof page_as_small (FIFO_LOG2=10), induction, cut u_fifo.data_q: the same as page_plain, as in
+//!     small
+//! proof page_as_full (FIFO_LOG2=12 OUT=1 PEEK=1), induction, cut u_fifo.data_q: the same as page,
+//!     with a snapshot, as in full
 
 `ifdef PROVE_weir_page
 `define WEIR_ENV assume

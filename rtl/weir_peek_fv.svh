@@ -3,6 +3,7 @@
 //
 //! proof peek, induction, cover 10: a read of PEEK_DATA waits two cycles at most and shows the word
 //!     at PEEK_AT; meanwhile no read takes a word of the data page
+//! proof peek_as_full (FIFO_LOG2=12), induction: the same, as in full
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;

@@ -9,6 +9,7 @@
 //! proof port_wide (VALUE_REGS=2 PROTECT=1 WORDS=2), induction, cover 20: the same, of both halves
 //!     of a value of 64 bits
 //! proof port_args (VALUE_REGS=2 PROTECT=1 WORDS=4), induction: the same, of four words
+//! proof port_as_full (VALUE_REGS=8 PROTECT=1 WORDS=4), induction, limit 1200: the same, as in full
 //! proof port_few_threads (VALUE_REGS=3 PROTECT=1), induction, define FEW_THREAD_CACHE: no pair is
 //!     torn that stored its value while there are no more owners than value registers
 //! proof port_plain (VALUE_REGS=0 PROTECT=1), induction, cover 10, quick: a value is used once at

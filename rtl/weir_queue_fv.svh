@@ -5,6 +5,10 @@
 //! proof queue_args (LOG2=2 WORDS=3), induction, cut u_fifo.data_q, quick: a word has all of an
 //!     entry, and its arguments; a report entry has none
 //! proof queue_plain (LOG2=2), induction, cut u_fifo.data_q, quick: the same, without arguments
+//! proof queue_plain_as_small (LOG2=5), induction, cut u_fifo.data_q: the same, as in small and
+//!     wide
+//! proof queue_args_as_full (LOG2=6 WORDS=4), induction, cut u_fifo.data_q: the same as queue_args,
+//!     as in full
 
 `ifdef PROVE_weir_queue
 `define WEIR_ENV assume

@@ -79,7 +79,7 @@ module weir_ring #(
   logic        put;                      // write a word
   logic [29:0] put_at;
   logic [31:0] put_word;
-  wire         free = !m_valid_q || m_ready_i;
+  wire         free = !m_valid_q || m_ready_i;  // @free
   always_ff @(posedge clk_i) begin
     if (!rst_ni) m_valid_q <= 1'b0;
     else if (free) m_valid_q <= put;
@@ -133,7 +133,7 @@ module weir_ring #(
     end else if (entry_valid) begin
       is_arg_q <= is_arg;
       time_q <= time_q + delta;
-      if (item == weir_pkg::ITEM_LOSS) loss_q <= value[0];
+      if (item == weir_pkg::ITEM_LOSS) loss_q <= value[0];  // @loss
     end
   end
 
@@ -160,7 +160,7 @@ module weir_ring #(
   logic [2:0] report_size_q;               // bytes of the value
   always_ff @(posedge clk_i) begin
     head_short_q  <= HEADS - report_heads;
-    report_size_q <= bytes(report_value);
+    report_size_q <= bytes(report_value);  // @report_size
   end
   wire [3:0]  report_nth   = nth_q + head_short_q;             // as for the longest header
   wire [1:0]  report_at    = report_nth[1:0] - HEADS[1:0] - 2'd1;
@@ -178,7 +178,7 @@ module weir_ring #(
   // ---- bytes of the checkpoint or of the stream: each is made one cycle before it enters its
   // word; at most two are buffered
   wire [63:0] now      = time_q;
-  wire [2:0]  now_at   = nth_q[2:0] - 3'd3;
+  wire [2:0]  now_at   = nth_q[2:0] - 3'd3;  // @now
   wire [7:0]  now_byte = now[{now_at, 3'b000} +: 8];
   logic       makes;
   logic [7:0] make;
@@ -209,7 +209,7 @@ module weir_ring #(
         make  = nth_q == 4'd0 ? CHECKPOINT_HEAD : nth_q == 4'd1 ? 8'h11 : {7'd1, loss_q};
       end
       default: begin
-        makes = state_q == RUN && byte_valid && may && !aside;
+        makes = state_q == RUN && byte_valid && may && !aside;  // @stream
         make  = one_byte;
       end
     endcase
@@ -223,7 +223,7 @@ module weir_ring #(
       made_q  <= 1'b0;
       spare_q <= 1'b0;
     end else begin
-      made_q  <= (made_q && !goes) || spare_q || makes;
+      made_q  <= (made_q && !goes) || spare_q || makes;  // @made
       spare_q <= made_q && !goes && (spare_q || makes);
     end
     if (!made_q || goes) byte_q <= spare_q ? spare_byte_q : make;
@@ -258,7 +258,7 @@ module weir_ring #(
   end
   wire [15:0] used       = {at_q[13:0] & in_section_q, lane_q} - 16'd7;  // @used
   wire [15:0] content    = {in_section_q, 2'b11} - 16'd6;
-  wire [3:0]  generation = state_q == HEADERS ? 4'd0 : generation_q;
+  wire [3:0]  generation = state_q == HEADERS ? 4'd0 : generation_q;  // @generation
   // words 0 and 1; the last byte of word 1 is the
   wire [31:0] header     = {content[7:0], last_q, 3'd0, generation, 8'h06, 8'h00};
   // first byte of CURR, 0
@@ -277,7 +277,7 @@ module weir_ring #(
   always_comb begin
     put      = 1'b0;
     put_at   = at_q;
-    put_word = {made_q ? byte_q : 8'd0, word_q};
+    put_word = {made_q ? byte_q : 8'd0, word_q};  // @put
     case (state_q)
       HEADERS, ENTER: begin              // the word that empties the section first, then the other
         put      = 1'b1;
@@ -309,7 +309,7 @@ module weir_ring #(
         ZERO: if (index_last) state_q <= HEADERS;
         HEADERS: if (free && second) begin
           at_q <= at_next;
-          if (last_q) state_q <= SETTLE;
+          if (last_q) state_q <= SETTLE;  // @settle
         end
         SETTLE: if (!m_valid_q && m_idle_i) begin
           state_q <= ENTER;
@@ -361,7 +361,7 @@ module weir_ring #(
     else if (goes) begin
       if (fills) word_q <= 24'd0;
       if (lane_q == 2'd0) word_q[7:0] <= byte_q;
-      if (lane_q == 2'd1) word_q[15:8] <= byte_q;
+      if (lane_q == 2'd1) word_q[15:8] <= byte_q;  // @lane
       if (lane_q == 2'd2) word_q[23:16] <= byte_q;
     end
   end

@@ -87,8 +87,8 @@ module weir_ring_sink #(
           .m_valid_o, .m_addr_o, .m_wdata_o, .m_ready_i, .m_idle_i,
           .ready_o(ready), .full_o(full), .wrapped_o(wrapped), .busy_o, .at_o(at));
       assign error_o   = m_error_i;
-      assign to_page_o = !enabled_o || to_both;
-      assign drains_o  = auth_i && (to_page_o ? framing_i : !stop);
+      assign to_page_o = !enabled_o || to_both;  // @to_page
+      assign drains_o  = auth_i && (to_page_o ? framing_i : !stop);  // @drains
       // @weir_ring_space
       assign given_o   = page_level_i > level ? page_taken_i
           : page_level_i < level ? taken : page_taken_i && taken;
@@ -103,7 +103,7 @@ module weir_ring_sink #(
       assign error_o        = 1'b0;
       assign enabled_o      = 1'b0;
       assign to_page_o      = 1'b1;
-      assign drains_o       = framing_i && auth_i;
+      assign drains_o       = framing_i && auth_i;  // @drains_alone
       assign stream_ready_o = 1'b1;
       assign given_o        = page_taken_i;
       wire unused = &{1'b0, clk_i, rst_ni, clear_i, enable_i, store_i, word_i, wdata_i,

@@ -102,8 +102,8 @@ module weir_ring_axi #(
       wr_q    <= wr_q + {4'd0, take};
       rd_q    <= rd_q + {4'd0, beat};
     end
-    if (take) ram[wr_q] <= s_wdata_i;
-    if (anew) first_q <= s_addr_i[31:LOG];
+    if (take) ram[wr_q] <= s_wdata_i;  // @axi_write
+    if (anew) first_q <= s_addr_i[31:LOG];  // @axi_first
     if (take) next_q <= s_addr_i[31:LOG] + ONE;
     pause_q <= take ? 4'd0 : pause_q + {3'd0, pause_q != 4'd15};
     if (send) begin

@@ -2,8 +2,8 @@
 // Properties of weir_ring_axi, which includes this file under FORMAL.
 //
 //! proof ring_axi, induction, cover 30, with sim/formal/axi_write_contract.sv: the manager's rules
-//!     of the write channels of AXI4, bursts within 4 KiB at the addresses of their words; no word
-//!     lost or doubled; idle when all are answered
+//!     of the write channels of AXI4, bursts within 4 KiB at the addresses of their words; every
+//!     word once, in order, unchanged, to its address; idle when all are answered
 //! proof ring_axi64 (WIDTH=64 ADDR_W=40 UPPER=3), induction, with sim/formal/axi_write_contract.sv:
 //!     the same, words of 64 bits, in one piece of 4 GiB
 
@@ -31,6 +31,52 @@ always_ff @(posedge clk_i) begin
   else if (f_still != 4'd15) f_still <= f_still + 4'd1;
   f_taken <= rst_ni ? f_taken + {31'd0, take} : 32'd0;
   f_given <= rst_ni ? f_given + {31'd0, beat} : 32'd0;
+end
+// ---- any one word is followed, from the cycle in which it is accepted until the bus takes it
+(* anyseq *) wire f_pick;
+logic             f_followed = 1'b0;
+logic [WIDTH-1:0] f_data;
+logic [AW-1:0]    f_at;                       // its address
+logic [5:0]       f_before;                   // words ahead of it
+logic [4:0]       f_where;                    // only to make the proof inductive: its place
+logic [AW-1:0]    f_awaddr;                   // of the burst under way, once it was accepted
+wire  [AW-1:0]    f_begin = f_addressed ? f_awaddr : m_axi_awaddr[31:LOG];
+always_ff @(posedge clk_i) begin
+  if (!rst_ni) f_followed <= 1'b0;
+  else if (f_followed && beat && f_before == 6'd0) f_followed <= 1'b0;
+  else if (!f_followed && take && f_pick) f_followed <= 1'b1;
+  if (!f_followed) begin
+    f_data   <= s_wdata_i;
+    f_at     <= s_addr_i[31:LOG];
+    f_before <= f_taken[5:0] - f_given[5:0] - {5'd0, beat};
+    f_where  <= wr_q;
+  end else if (beat) f_before <= f_before - 6'd1;
+  if (m_axi_awvalid && m_axi_awready) f_awaddr <= m_axi_awaddr[31:LOG];
+end
+always_comb if (f_started && f_followed) begin
+  // It is given to the bus behind exactly the words before it, unchanged,
+  a_word: assert (f_before != 6'd0 || !m_axi_wvalid || m_axi_wdata == f_data);
+  //! mutant ring_axi_early, bound 30: the place of a word is used again before the word is sent
+  //!     @axi_write if (take) ram[{1'b0, wr_q[3:0]}] <= s_wdata_i;
+  // as the beat of a burst that goes to its address.
+  a_address: assert (f_before != 6'd0 || !m_axi_wvalid
+      || ((f_addressed || m_axi_awvalid) && f_begin + {{(AW-5){1'b0}}, f_beats} == f_at));
+  //! mutant ring_axi_joins, bound 30: a word joins a burst whose next address is another
+  //!     @axi_page wire follows = next_q[PW-1:0] != '0 && !words_q[4];
+  //! mutant ring_axi_first, in ring_axi64, bound 30: a burst begins behind the one before
+  //!     @axi_first if (anew) first_q <= next_q;
+  // It is not forgotten: it is in the burst under way, or in the one that is collected.
+  a_in_bursts: assert (f_before < {1'b0, words_q} + {1'b0, beats_q});
+  // Why:
+  a_where: assert (f_where == rd_q + f_before[4:0] && ram[f_where] == f_data);
+  a_at: assert (f_before < {1'b0, beats_q}
+      ? f_at == addr_q + {{(AW-5){1'b0}}, {1'b0, len_q} + 5'd1 - beats_q}
+        + {{(AW-6){1'b0}}, f_before}
+      : f_at == first_q + {{(AW-6){1'b0}}, f_before - {1'b0, beats_q}});
+end
+always_comb if (f_started) begin
+  a_awaddr: assert (!f_addressed || f_awaddr == addr_q);
+  c_behind: cover (f_followed && f_before == 6'd0 && beat && f_beats == 5'd2);
 end
 logic f_rested;                               // idle, and no word was accepted
 always_ff @(posedge clk_i) f_rested <= s_idle_o && !(s_valid_i && s_ready_o);

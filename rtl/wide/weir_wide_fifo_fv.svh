@@ -3,6 +3,7 @@
 //
 //! proof wide_fifo (LOG2=3), induction, cover 20, quick: order and integrity of any word, level,
 //!     nothing readable that was not written
+//! proof wide_fifo_as_wide (LOG2=10), smt: the same, as in wide
 
 `ifdef PROVE_weir_wide_fifo
 `define WEIR_ENV assume

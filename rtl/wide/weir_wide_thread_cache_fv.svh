@@ -4,6 +4,7 @@
 //! proof wide_thread_cache (THREAD_CACHE=4), induction, cover 40: an entry that names a cache
 //!     entry decodes to the thread that came in; a thread is filled once; all else passes;
 //!     an entry a cycle, unless threads agree in the bits that are compared first
+//! proof wide_thread_cache_as_wide (THREAD_CACHE=8), induction, limit 1200: the same, as in wide
 
 `ifdef PROVE_weir_wide_thread_cache
 `define WEIR_ENV assume

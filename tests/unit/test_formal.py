@@ -283,8 +283,9 @@ BUS_OUTSIDE = [("rtl/snoop/weir_snoop_axi.sv", "m_size"),
 
 # What is assumed of other stages; the comment at each says which of their properties give it.
 GIVEN = [
-    *(("rtl/weir_ring.sv", f"m_{label}") for label in ("entry", "aside", "item")),
+    *(("rtl/weir_ring.sv", f"m_{label}") for label in ("entry", "aside", "item", "pins")),
     ("rtl/weir.sv", "m_ring_idle"), ("rtl/wide/weir_wide.sv", "m_ring_idle"),
+    ("rtl/weir_frame.sv", "m_args"), ("rtl/weir_frame.sv", "m_order"),
 ]
 
 
