@@ -49,7 +49,8 @@ SAYS = {
     SIMULATED: f"no proof, or none with some feature that it has in the preset; no mutant "
     f"survives, and tests meet {LEAST} % of its lines, branches and bits",
     DOUBT: "less than that",
-    EMPTY: "nothing to prove: off in the preset, so that everything passes; or only names, "
+    EMPTY: "nothing to prove: off in the preset, so that everything passes or no output "
+    "changes; or only names, "
     "numbers, checks of parameters, or one instance of another module",
     ABSENT: "not in the preset",
 }
@@ -212,10 +213,15 @@ def explained(proof, names, have):
     return f"{proof['name']} has {differs or 'another assumption'}"
 
 
+def proofs_of(module):
+    """Those of the module, or around it alone."""
+    tops = {module, *(top for top, of in known("trust")["around"].items() if of == module)}
+    return [p for p in proofs() if p["top"] in tops]
+
+
 def of_instance(module, parameters):
     """How far one instance is proven, and what is between it and green."""
-    mine = [(p, {**instances("", module)[0], **p.get("params", {})}) for p in proofs()
-            if p["top"] == module]
+    mine = [(p, {**instances("", module)[0], **p.get("params", {})}) for p in proofs_of(module)]
     mine = [(p, have, *differences(module, parameters, have)) for p, have in mine]
     assumes = lambda p: bool(set(p.get("defines", [])) & set(known("trust")["assuming"]))
     if not mine:
@@ -283,8 +289,8 @@ def columns(module):
     """What the colour stands on: proofs, mutants, coverage."""
     killed, covered = mutants(module), coverage(module)
     return [
-        str(sum(p["top"] == module for p in proofs())
-            or "—"), f"{killed[0] - killed[1]} of {killed[0]}" if killed else "—",
+        str(len(proofs_of(module)) or "—"),
+        f"{killed[0] - killed[1]} of {killed[0]}" if killed else "—",
         f"{min(covered):.4g} %" if covered else "—"
     ]
 
