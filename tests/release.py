@@ -62,15 +62,22 @@ def sha256(path):
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-@functools.cache
 def committed():
-    """{file: what git says of it} of all but documents. Exits if some of it is changed here."""
+    """{file: what git says of it} of the last commit."""
+    lines = (line.split("\t") for line in git("ls-tree", "-r", "HEAD").splitlines())
+    return {name: blob for blob, name in lines}
+
+
+@functools.cache
+def committed_sources():
+    """The same of all but documents, as they were when this was first asked: a run's steps are of
+    one state. Exits if some of it is changed here.
+    """
     changed = [line[3:] for line in git("status", "--porcelain", "-uno").splitlines()]
     changed = [name for name in changed if not DOCUMENTS.match(name)]
     if changed:
         sys.exit(f"release: commit first: {', '.join(changed[:5])} differ from the last commit")
-    lines = (line.split("\t") for line in git("ls-tree", "-r", "HEAD").splitlines())
-    return {name: blob for blob, name in lines if not DOCUMENTS.match(name)}
+    return {name: blob for name, blob in committed().items() if not DOCUMENTS.match(name)}
 
 
 def reads(step, name):
@@ -82,7 +89,8 @@ def reads(step, name):
 def sources(step=None):
     """A hash of all files but documents, or of those that a step reads and of what it runs."""
     step = step or {}
-    files = [f"{blob}\t{name}" for name, blob in committed().items() if reads(step, name)]
+    files = [f"{blob}\t{name}" for name, blob in committed_sources().items()
+             if reads(step, name)]
     if "reads" in step:
         files.append(shlex.join([step["name"], step.get("make", "")]))
     return hashlib.sha256("\n".join(files).encode()).hexdigest()[:16]
@@ -97,8 +105,8 @@ def folder_of(step):
 
 def documents():
     """A hash of the committed documents, but for the page that this program writes."""
-    files = [line for line in git("ls-tree", "-r", "HEAD").splitlines()
-             if DOCUMENTS.match(name := line.split("\t")[1]) and name != OWN]
+    files = [f"{blob}\t{name}" for name, blob in committed().items()
+             if DOCUMENTS.match(name) and name != OWN]
     return hashlib.sha256("\n".join(files).encode()).hexdigest()[:16]
 
 
@@ -191,25 +199,23 @@ def states(of):
 
 def own_tree(step):
     """A clone of the revision, with what was installed here and without files that the step does
-    not say it reads. One that was interrupted finds its tree again.
+    not say it reads. One that was interrupted finds its tree again, with the documents of now.
     """
     tree = folder_of(step) / "trees" / step["name"]
-    if tree.exists():
-        return tree
-    part = tree.with_suffix(f".{os.getpid()}")
-    subprocess.run(["git", "clone", "-q", "--shared", "--no-checkout", ROOT, part], check=True)
-    names = [name for name in git("ls-tree", "-r", "--name-only", "HEAD").splitlines()
-             if DOCUMENTS.match(name) or reads(step, name)]
-    subprocess.run(["git", "-C", part, "config", "core.sparseCheckout", "true"], check=True)
-    (part / ".git/info").mkdir(exist_ok=True)
-    (part / ".git/info/sparse-checkout").write_text("".join(f"/{name}\n" for name in names))
-    subprocess.run(["git", "-C", part, "checkout", "-q", git("rev-parse", "HEAD").strip()],
-                   check=True)
-    (part / "build").mkdir()
-    for name in INSTALLED:
-        if (ROOT / "build" / name).exists():
-            (part / "build" / name).symlink_to((ROOT / "build" / name).resolve())
-    part.rename(tree)
+    if not tree.exists():
+        part = tree.with_suffix(f".{os.getpid()}")
+        subprocess.run(["git", "clone", "-q", "--shared", "--no-checkout", ROOT, part], check=True)
+        subprocess.run(["git", "-C", part, "config", "core.sparseCheckout", "true"], check=True)
+        (part / ".git/info").mkdir(exist_ok=True)
+        (part / "build").mkdir()
+        for name in INSTALLED:
+            if (ROOT / "build" / name).exists():
+                (part / "build" / name).symlink_to((ROOT / "build" / name).resolve())
+        part.rename(tree)
+    (tree / ".git/info/sparse-checkout").write_text("".join(
+        f"/{name}\n" for name in committed() if DOCUMENTS.match(name) or reads(step, name)))
+    subprocess.run(["git", "-C", tree, "checkout", "-q", "--force",
+                    git("rev-parse", "HEAD").strip()], check=True)  # fmt: skip
     return tree
 
 
@@ -390,6 +396,7 @@ def page(e):
 
 
 def command_evidence(a):
+    committed_sources.cache_clear()  # they may have changed while steps ran
     e = evidence()
     write_whole(folder_of(None) / "evidence.json", json.dumps(e, indent=1) + "\n")
     if a.page:
