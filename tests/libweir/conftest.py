@@ -15,7 +15,7 @@ import weirstream  # noqa: E402
 @pytest.fixture(scope="session")
 def installed(root, program, tmp_path_factory):
     """`make install-lib`, as a package does it: below a folder that is not its place."""
-    program("build/lib/libweir.so.1.0")
+    program("build/lib/libweir.so")
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run(
         ["make", "--no-print-directory", "-s", "install-lib", f"DESTDIR={folder}", "PREFIX=/usr"],

@@ -20,7 +20,7 @@ TABLES = ["events", "runs", "interrupts", "losses", "names"]
 @pytest.fixture(scope="session")
 def columns(program):
     """columns(path, table) is (schema, rows)."""
-    lib = ctypes.CDLL(str(program("build/lib/libweir.so.1.0")))
+    lib = ctypes.CDLL(str(program("build/lib/libweir.so")))
     lib.weir_trace_error.restype = ctypes.c_char_p
 
     def read(path, table):

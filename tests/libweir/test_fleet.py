@@ -25,7 +25,7 @@ def dataset(root, program, tmp_path_factory):
     folder = tmp_path_factory.mktemp("fleet")
     truth = fleet.fleet(folder / "traces", devices=4, runs=300)
     env = {
-        **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so.1.0")),
+        **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so")),
         "PYTHONPATH": str(root / "sw/python")
     }
     for _ in range(2):  # a second time changes nothing
@@ -96,7 +96,7 @@ def test_bad_trace(root, dataset, program, tmp_path):
     ],
                           env={
                               **os.environ,
-                              "WEIR_LIBRARY": str(program("build/lib/libweir.so.1.0")),
+                              "WEIR_LIBRARY": str(program("build/lib/libweir.so")),
                               "PYTHONPATH": str(root / "sw/python")
                           },
                           capture_output=True,

@@ -13,7 +13,7 @@ import pytest
 def test_own_tests(root, program, trace):
     """sw/python/tests, with the library of this build, nanoarrow and DuckDB."""
     env = {
-        **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so.1.0")),
+        **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so")),
         "WEIR_TRACE": str(trace.path),
         "PYTHONPATH": str(root / "sw/python")
     }
@@ -28,7 +28,7 @@ def test_own_tests(root, program, trace):
 @pytest.fixture(scope="module")
 def wheel(root, program, tmp_path_factory):
     """The wheel, installed into a folder of its own."""
-    program("build/weir"), program("build/lib/libweir.so.1.0")
+    program("build/weir"), program("build/lib/libweir.so")
     folder = tmp_path_factory.mktemp("wheel")
     pip = [root / "build/flows/bin/pip", "-q", "--disable-pip-version-check"]
     # in a build folder of its own: other tests use those of make
@@ -70,7 +70,7 @@ def test_page(root, program, trace):
     page = (root / "docs/guides/library.md").read_text()
     block = re.search(r"```python\n(.*?)```", page, re.S)[1]
     env = {
-        **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so.1.0")),
+        **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so")),
         "PYTHONPATH": str(root / "sw/python")
     }
     done = subprocess.run([sys.executable, "-c", block],
@@ -91,7 +91,7 @@ def test_notebook(root, program, trace):
     ]
     assert len(cells) == 3
     env = {
-        **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so.1.0")),
+        **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so")),
         "PYTHONPATH": str(root / "sw/python")
     }
     check = "\nassert len(busy.fetchall()) == len(periods.fetchall()) > 3"
@@ -113,7 +113,7 @@ def test_what_has_no_known_meaning(root, program, trace, tmp_path):
     done = subprocess.run([
         sys.executable, "-c", "import sys, weir\n"
         "print(*(weir.open(path).left_out for path in sys.argv[1:]))", fxt, whole, more
-    ], env={**os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so.1.0")),
+    ], env={**os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so")),
             "PYTHONPATH": str(root / "sw/python")}, capture_output=True, text=True)
     counts = list(map(int, done.stdout.split()))
     assert done.stderr == "" and counts[0] == 16 and counts[2] == counts[1] + 4

@@ -62,7 +62,7 @@ def sizes(build, folder):
     """Rows of what is built, stripped as packages have it."""
     rows = []
     for name, path in (("command `weir`", build / "weir"),
-                       ("`libweir.so`", build / "lib/libweir.so.1.0")):
+                       ("`libweir.so`", build / "lib/libweir.so")):
         stripped = folder / "stripped"
         subprocess.run(["strip", "-o", stripped, path], check=True)
         rows.append(f"| {name}, stripped | {stripped.stat().st_size / 1024:.0f} |")
