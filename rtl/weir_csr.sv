@@ -191,7 +191,7 @@ module weir_csr #(
   // ---- decode
   wire in_000 = page_i && offset_i[11:6] == 6'h0;
   wire in_040 = page_i && offset_i[11:6] == 6'h1;
-  wire in_480 = page_i && offset_i[11:6] == 6'h12;
+  wire in_480 = page_i && offset_i[11:6] == 6'h12;  // @page
   genvar h;
   wire [HARTS-1:0] at_100;
   generate
@@ -219,7 +219,7 @@ module weir_csr #(
   assign at_peek_data_o = PEEK != 0 && in_040 && offset_i[5:2] == 4'h2;
   wire is_snapshot_tail = PEEK != 0 && in_040 && offset_i[5:2] == 4'h6;
   wire is_lock = PROTECT != 0 && in_040 && offset_i[5:2] == 4'h7;
-  assign at_checkpoint_o = CHECKPOINT != 0 && in_040 && offset_i[5:2] == 4'h8;
+  assign at_checkpoint_o = CHECKPOINT != 0 && in_040 && offset_i[5:2] == 4'h8;  // @at
   wire [HARTS-1:0] is_snoop_ctrl = at_100 & {HARTS{offset_i[4:2] == 3'h0}};
   wire [HARTS-1:0] is_snoop_addr = at_100 & {HARTS{offset_i[4:2] == 3'h1}};
   assign at_snoop_running_o = at_100 & {HARTS{offset_i[4:2] == 3'h2}};
@@ -236,7 +236,7 @@ module weir_csr #(
       1'b1, 1'b1, 1'b1, 1'b1, 1'b1, 1'b1, 1'b1};
   localparam [15:0] KNOWN_040 = {1'b0, 1'b0, 1'b0, 1'b0, 1'b0, CHECKPOINT != 0, PROTECT != 0,
       CHECKPOINT != 0, PROTECT != 0, PEEK != 0, PEEK != 0, PEEK != 0, PEEK != 0, PEEK != 0,
-      PEEK != 0, TIME_BASE != 0};
+      PEEK != 0, TIME_BASE != 0};  // @there
   localparam [15:0] KNOWN_480 = {1'b0, 1'b0, 1'b0, 1'b0, PINS != 0, PINS != 0, PINS != 0, 1'b0,
       1'b0, 1'b0, 1'b1, 1'b1, 1'b0, 1'b0, FRAME != 0, FRAME != 0};
   assign known_o = (in_000 && KNOWN_000[offset_i[5:2]]) || (in_040 && KNOWN_040[offset_i[5:2]])
@@ -245,20 +245,20 @@ module weir_csr #(
   assign locked_o = lock_o && (at_ctrl_o || at_switch_id_o || is_time_step || is_time_ctrl
       || |is_snoop_ctrl || |is_snoop_addr || |is_snoop_mask || |is_port_mask || is_frame_ctrl
       || is_frame_hz || at_wait_o || is_window_ids || is_pin_rise || is_pin_fall || is_pin_bus
-      || filter_i || ring_i);
-  assign secret_o = is_tail || at_peek_data_o || is_snapshot_tail || |at_snoop_running_o;
+      || filter_i || ring_i);  // @listed
+  assign secret_o = is_tail || at_peek_data_o || is_snapshot_tail || |at_snoop_running_o;  // @deny
 
   // ---- storage
   localparam [32:0] NO_PINS = 33'h1ffffffff << PINS;  // bits that are not there
-  wire store = store_i && !locked_o;
+  wire store = store_i && !locked_o;  // @store
   always_ff @(posedge clk_i) begin
     if (!rst_ni) fault_empty_o <= 1'h0;
-    else if (fault_empty_set_i) fault_empty_o <= 1'b1;
-    else if (store && at_fault_o && wdata_i[1]) fault_empty_o <= 1'b0;
+    else if (fault_empty_set_i) fault_empty_o <= 1'b1;  // @sticky
+    else if (store && at_fault_o && wdata_i[1]) fault_empty_o <= 1'b0;  // @clears
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) fault_ring_o <= 1'h0;
-    else if (RING != 0 && fault_ring_set_i) fault_ring_o <= 1'b1;
+    else if (RING != 0 && fault_ring_set_i) fault_ring_o <= 1'b1;  // @ring
     else if (store && at_fault_o && wdata_i[2]) fault_ring_o <= 1'b0;
   end
   always_ff @(posedge clk_i) begin
@@ -277,7 +277,7 @@ module weir_csr #(
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) watermark_words_o <= 16'hffff;
-    else if (store && is_watermark) watermark_words_o <= wdata_i[15:0];
+    else if (store && is_watermark) watermark_words_o <= wdata_i[15:0];  // @watermark
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) time_step_o <= 32'h1000000;
@@ -289,7 +289,7 @@ module weir_csr #(
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) lock_o <= 1'h0;
-    else if (store && is_lock && wdata_i[0]) lock_o <= 1'b1;
+    else if (store && is_lock && wdata_i[0]) lock_o <= 1'b1;  // @lock
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) checkpoint_bytes_o <= 16'h0;
@@ -297,11 +297,11 @@ module weir_csr #(
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) auth_denied_o <= 31'h0;
-    else if (PROTECT != 0 && auth_denied_incr_i && !(&auth_denied_o))
+    else if (PROTECT != 0 && auth_denied_incr_i && !(&auth_denied_o))  // @full
         auth_denied_o <= auth_denied_o + 31'd1;
   end
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) sw_dropped_count_o <= 32'h0;
+    if (!rst_ni || clear_i) sw_dropped_count_o <= 32'h0;  // @cleared
     else if (CHECKPOINT != 0 && sw_dropped_count_incr_i)
         sw_dropped_count_o <= sw_dropped_count_o + 32'd1;
   end
@@ -317,7 +317,7 @@ module weir_csr #(
       snoop_ctrl_index_o <= {HARTS{12'h0}};
     end else
       for (int k = 0; k < HARTS; k = k + 1)
-        if (RETIRE != 0 && store && is_snoop_ctrl[k]) begin
+        if (RETIRE != 0 && store && is_snoop_ctrl[k]) begin  // @retire
           snoop_ctrl_match_on_o[2*k +: 2] <= wdata_i[5:4];
           snoop_ctrl_index_o[12*k +: 12] <= wdata_i[27:16];
         end
@@ -325,7 +325,7 @@ module weir_csr #(
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_snoop_ctrl_enable
       assign snoop_ctrl_enable_early_o[h] = store && is_snoop_ctrl[h]
-          ? wdata_i[0] : snoop_ctrl_enable_o[h];
+          ? wdata_i[0] : snoop_ctrl_enable_o[h];  // @early
     end
   endgenerate
   always_ff @(posedge clk_i) begin
@@ -362,7 +362,7 @@ module weir_csr #(
     if (!rst_ni) snoop_mask_mask_o <= {HARTS{32'hffffffff}};
     else
       for (int k = 0; k < HARTS; k = k + 1)
-        if (store && is_snoop_mask[k]) snoop_mask_mask_o[32*k +: 32] <= wdata_i[31:0];
+        if (store && is_snoop_mask[k]) snoop_mask_mask_o[32*k +: 32] <= wdata_i[31:0];  // @others
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -374,7 +374,7 @@ module weir_csr #(
         if (store && is_port_mask[k]) begin
           port_mask_thread_o[3*k +: 3] <= wdata_i[2:0];
           port_mask_interrupt_o[3*k +: 3] <= wdata_i[10:8];
-          port_mask_user_o[3*k +: 3] <= wdata_i[18:16];
+          port_mask_user_o[3*k +: 3] <= wdata_i[18:16];  // @field
         end
   end
   always_ff @(posedge clk_i) begin
@@ -391,7 +391,7 @@ module weir_csr #(
     else if (store && is_frame_hz) frame_hz_o <= wdata_i[31:0];
   end
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) wait_cycles_o <= 24'h1000;
+    if (!rst_ni) wait_cycles_o <= 24'h1000;  // @reset
     else if (store && at_wait_o) wait_cycles_o <= wdata_i[23:0];
   end
   always_ff @(posedge clk_i) begin
@@ -405,7 +405,7 @@ module weir_csr #(
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) pin_rise_o <= 32'h0;
-    else if (store && is_pin_rise) pin_rise_o <= wdata_i[31:0] & ~NO_PINS[31:0];
+    else if (store && is_pin_rise) pin_rise_o <= wdata_i[31:0] & ~NO_PINS[31:0];  // @pins
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) pin_fall_o <= 32'h0;
@@ -448,7 +448,7 @@ module weir_csr #(
   wire [31:0] lock_w = PROTECT != 0 ? {31'd0, lock_o} : 32'd0;
   wire [31:0] checkpoint_w = CHECKPOINT != 0 ? {checkpoint_now_i, 15'd0, checkpoint_bytes_o}
       : 32'd0;
-  wire [31:0] auth_w = PROTECT != 0 ? {auth_now_i, auth_denied_o} : 32'd0;
+  wire [31:0] auth_w = PROTECT != 0 ? {auth_now_i, auth_denied_o} : 32'd0;  // @absent
   wire [31:0] sw_dropped_w = CHECKPOINT != 0 ? sw_dropped_count_o : 32'd0;
   wire sel_040_0 = in_040 && !n5 && !n4;
   wire sel_040_1 = in_040 && !n5 && n4;
@@ -468,14 +468,14 @@ module weir_csr #(
   wire sel_480_0 = in_480 && !n5 && !n4 && !n3;
   wire sel_480_1 = in_480 && !n5 && n4 && !n3;
   wire sel_480_2 = in_480 && n5 && !n4;
-  wire [31:0] word_480_0 = (n2 ? frame_hz_w : frame_ctrl_w);
+  wire [31:0] word_480_0 = (n2 ? frame_hz_w : frame_ctrl_w);  // @select
   wire [31:0] word_480_1 = (n2 ? window_ids_w : {8'd0, wait_cycles_o});
   wire [31:0] word_480_2 = (n3 ? (n2 ? pin_bus_w : pin_fall_w) : (n2 ? pin_rise_w : 32'd0));
   logic [31:0] word_100;
   always_comb begin
     word_100 = 32'd0;
     for (int k = 0; k < HARTS; k = k + 1)
-      if (at_100[k] && !n4)
+      if (at_100[k] && !n4)  // @again
         word_100 = word_100 | (n3 ? (n2 ? snoop_mask_mask_o[32*k +: 32]
             : snoop_running_thread_i[32*k +: 32]) : (n2 ? {snoop_addr_addr_o[30*k +: 30], 2'd0}
             : {4'd0, snoop_ctrl_index_o[12*k +: 12], 10'd0, snoop_ctrl_match_on_o[2*k +: 2],
@@ -495,5 +495,8 @@ module weir_csr #(
       | ({32{sel_040_1}} & word_040_1) | ({32{sel_040_2}} & word_040_2)
       | ({32{sel_480_0}} & word_480_0) | ({32{sel_480_1}} & word_480_1)
       | ({32{sel_480_2}} & word_480_2) | word_100 | word_400;
+`ifdef FORMAL
+`include "weir_csr_fv.svh"
+`endif
 endmodule
 `default_nettype wire

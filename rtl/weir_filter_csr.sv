@@ -75,13 +75,13 @@ module weir_filter_csr (
   wire [2-1:0] is_range = {store_offset_i[6:2] == 5'h3, store_offset_i[6:2] == 5'h2};
   assign at_rate_limit_o = {store_offset_i[6:2] == 5'h5, store_offset_i[6:2] == 5'h4};
   wire is_freeze_after = store_offset_i[6:2] == 5'h7;
-  wire is_trigger = store_offset_i[6:2] == 5'h8;
-  assign at_trigger_state_o = store_offset_i[6:2] == 5'h9;
+  wire is_trigger = store_offset_i[6:2] == 5'h8;  // @late
+  assign at_trigger_state_o = store_offset_i[6:2] == 5'h9;  // @at
   wire [2-1:0] is_match_id = {store_offset_i[6:2] == 5'h10, store_offset_i[6:2] == 5'hc};
   wire [2-1:0] is_match_value = {store_offset_i[6:2] == 5'h11, store_offset_i[6:2] == 5'hd};
   wire [2-1:0] is_match_mask = {store_offset_i[6:2] == 5'h12, store_offset_i[6:2] == 5'he};
   localparam [15:0] KNOWN_080 = 16'h73ff;
-  localparam [15:0] KNOWN_0c0 = 16'h0007;
+  localparam [15:0] KNOWN_0c0 = 16'h0007;  // @there
   assign known_o = (offset_i[6:6] == 1'h0 && KNOWN_080[offset_i[5:2]])
       || (offset_i[6:6] == 1'h1 && KNOWN_0c0[offset_i[5:2]]);
 
@@ -90,7 +90,7 @@ module weir_filter_csr (
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       select_user_o <= 1'h1;
-      select_com_o <= 1'h1;
+      select_com_o <= 1'h1;  // @reset
       select_sys_o <= 1'h1;
       select_range0_o <= 1'h0;
       select_range1_o <= 1'h0;
@@ -123,7 +123,7 @@ module weir_filter_csr (
       for (int k = 0; k < 2; k = k + 1)
         if (store && is_range[k]) begin
           range_first_o[16*k +: 16] <= wdata_i[15:0];
-          range_last_o[16*k +: 16] <= wdata_i[31:16];
+          range_last_o[16*k +: 16] <= wdata_i[31:16];  // @which
         end
   end
   always_ff @(posedge clk_i) begin
@@ -141,7 +141,7 @@ module weir_filter_csr (
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) freeze_after_count_o <= 16'h0;
-    else if (store && is_freeze_after) freeze_after_count_o <= wdata_i[15:0];
+    else if (store && is_freeze_after) freeze_after_count_o <= wdata_i[15:0];  // @after
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -212,8 +212,11 @@ module weir_filter_csr (
   wire [31:0] match_mask_w1 = match_mask_mask_o[32*1 +: 32];
   wire sel_0c0_0 = offset_i[6:6] == 1'h1 && !n5 && !n4;
   wire [31:0] word_0c0 = (n3 ? (n2 ? 32'd0 : match_mask_w1) : (n2 ? match_value_w1
-      : match_id_w1));
+      : match_id_w1));  // @shown
   // AREA: four words a LUT; AND-OR where most words of four are of no register.
   assign read_o = ({32{offset_i[6:6] == 1'h0}} & word_080) | ({32{sel_0c0_0}} & word_0c0);
+`ifdef FORMAL
+`include "weir_filter_csr_fv.svh"
+`endif
 endmodule
 `default_nettype wire

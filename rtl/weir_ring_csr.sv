@@ -45,14 +45,14 @@ module weir_ring_csr (
   // ---- decode
   assign at_ring_ctrl_o = offset_i[5:2] == 4'h0;
   assign at_ring_base_o = offset_i[5:2] == 4'h1;
-  assign at_ring_size_o = offset_i[5:2] == 4'h2;
-  localparam [15:0] KNOWN_600 = 16'h001f;
+  assign at_ring_size_o = offset_i[5:2] == 4'h2;  // @at
+  localparam [15:0] KNOWN_600 = 16'h001f;  // @there
   assign known_o = KNOWN_600[offset_i[5:2]];
 
   // ---- storage
   wire store = store_i;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
+    if (!rst_ni || clear_i) begin  // @cleared
       ring_ctrl_enable_o <= 1'h0;
       ring_ctrl_stop_o <= 1'h0;
       ring_ctrl_fifo_o <= 1'h0;
@@ -64,12 +64,12 @@ module weir_ring_csr (
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) ring_base_base_o <= 30'h0;
-    else if (store && at_ring_base_o) ring_base_base_o <= wdata_i[31:2];
+    else if (store && at_ring_base_o) ring_base_base_o <= wdata_i[31:2];  // @base
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       ring_size_buffer_o <= 5'h10;
-      ring_size_section_o <= 5'hc;
+      ring_size_section_o <= 5'hc;  // @reset
     end else if (store && at_ring_size_o) begin
       ring_size_buffer_o <= wdata_i[4:0];
       ring_size_section_o <= wdata_i[12:8];
@@ -83,10 +83,13 @@ module weir_ring_csr (
   wire [31:0] ring_status_w = {28'd0, ring_status_busy_i, ring_status_wrapped_i,
       ring_status_full_i, ring_status_ready_i};
   wire sel_600_0 = !n5 && !n4;
-  wire sel_600_1 = !n5 && n4 && !n3 && !n2;
+  wire sel_600_1 = !n5 && n4 && !n3 && !n2;  // @shown
   wire [31:0] word_600_0 = (n3 ? (n2 ? ring_status_w : ring_size_w) : (n2 ? {ring_base_base_o,
       2'd0} : ring_ctrl_w));
   // AREA: four words a LUT; AND-OR where most words of four are of no register.
   assign read_o = ({32{sel_600_0}} & word_600_0) | ({32{sel_600_1}} & ring_at_offset_i);
+`ifdef FORMAL
+`include "weir_ring_csr_fv.svh"
+`endif
 endmodule
 `default_nettype wire

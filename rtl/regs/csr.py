@@ -553,7 +553,8 @@ class Module:
         for r in self.own:
             out += self.storage(r)
         out += self.reads()
-        return "\n".join([*out, *self.unused(), "endmodule", "`default_nettype wire", ""])
+        out += [*self.unused(), "`ifdef FORMAL", f'`include "{self.name}_fv.svh"', "`endif"]
+        return "\n".join([*out, "endmodule", "`default_nettype wire", ""])
 
 
 def modules(top, defaults, tiny):

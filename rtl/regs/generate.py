@@ -12,6 +12,7 @@ from pathlib import Path
 
 import csr
 import describe
+import properties
 from systemrdl import RDLCompiler
 from systemrdl.node import RegNode
 
@@ -745,10 +746,14 @@ def main():
         "weir.core": describe.fusesoc(top, sources),
         "Bender.yml": describe.bender(sources),
     }
-    for name, text in csr.modules(top, {p: small[p]
-                                        for p in parameters},
-                                  features(*presets[0]["tiny"])).items():
-        files[f"rtl/{'tiny/' if 'tiny' in name else ''}{name}.sv"] = text
+    tiny = features(*presets[0]["tiny"])
+    made = {
+        f"rtl/{'tiny/' if 'tiny' in name else ''}{name}.sv": text
+        for name, text in csr.modules(top, {p: small[p]
+                                            for p in parameters}, tiny).items()
+    }
+    files |= {path: properties.labelled(path, text) for path, text in made.items()}
+    files |= properties.files(top, tiny, made)
     for path, text in files.items():
         (target / path).parent.mkdir(parents=True, exist_ok=True)
         if path.endswith((".sv", ".h")):

@@ -60,13 +60,13 @@ module weir_tiny_csr #(
 
   // ---- decode
   wire in_000 = page_i && offset_i[11:6] == 6'h0;
-  assign at_ctrl_o = in_000 && offset_i[5:2] == 4'h4;
+  assign at_ctrl_o = in_000 && offset_i[5:2] == 4'h4;  // @at
   assign at_fault_o = in_000 && offset_i[5:2] == 4'h6;
   wire is_irq_enable = in_000 && offset_i[5:2] == 4'h7;
   wire is_irq_status = in_000 && offset_i[5:2] == 4'h8;
   wire is_watermark = in_000 && offset_i[5:2] == 4'h9;
   assign at_switch_id_o = in_000 && offset_i[5:2] == 4'he;
-  localparam [15:0] KNOWN_000 = 16'h4fff;
+  localparam [15:0] KNOWN_000 = 16'h4fff;  // @there
   assign known_o = (in_000 && KNOWN_000[offset_i[5:2]]);
 
   // ---- storage
@@ -87,17 +87,17 @@ module weir_tiny_csr #(
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) irq_status_loss_o <= 1'h0;
-    else if (irq_status_loss_set_i) irq_status_loss_o <= 1'b1;
+    else if (irq_status_loss_set_i) irq_status_loss_o <= 1'b1;  // @sticky
     else if (store && is_irq_status && wdata_i[1]) irq_status_loss_o <= 1'b0;
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) watermark_words_o <= 16'hffff;
-    else if (store && is_watermark) watermark_words_o <= wdata_i[15:0];
+    else if (store && is_watermark) watermark_words_o <= wdata_i[15:0];  // @watermark
   end
 
   // ---- read
   wire n2 = offset_i[2], n3 = offset_i[3], n4 = offset_i[4], n5 = offset_i[5];
-  wire [31:0] config_w = 32'h00000001 | FIFO_LOG2 << 18;
+  wire [31:0] config_w = 32'h00000001 | FIFO_LOG2 << 18;  // @shown
   wire [31:0] status_w = {28'd0, status_loss_i, status_empty_i, status_overload_i, status_busy_i};
   wire [31:0] fault_w = {30'd0, fault_empty_o, fault_access_i};
   wire [31:0] irq_enable_w = {30'd0, irq_enable_loss_o, irq_enable_watermark_o};
@@ -115,5 +115,8 @@ module weir_tiny_csr #(
   // AREA: four words a LUT; AND-OR where most words of four are of no register.
   assign read_o = ({32{in_000}} & word_000);
   wire unused = &{1'b0, wdata_i};
+`ifdef FORMAL
+`include "weir_tiny_csr_fv.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -390,7 +390,7 @@ def labelled(file):
 
 def fits(mutant, entry):
     """Whether an entry of equivalents.toml is of this mutant. The first line stands for mutants
-    that Yosys gives no line. Generated files have no labels.
+    that Yosys gives no line. Entries name no labels of generated files.
     """
     label = labelled(mutant["file"]).get(mutant["line"])
     nowhere = mutant["line"] == 1 or mutant["module"].endswith("_csr")

@@ -20,7 +20,9 @@ import generate  # noqa: E402
 
 GENERATED = [
     "rtl/weir_pkg.sv", "rtl/weir_event.sv", "rtl/weir_csr.sv", "rtl/weir_filter_csr.sv",
-    "rtl/weir_ring_csr.sv", "rtl/tiny/weir_tiny_csr.sv", "rtl/regs/parameters.rdl",
+    "rtl/weir_ring_csr.sv", "rtl/tiny/weir_tiny_csr.sv", "rtl/weir_csr_fv.svh",
+    "rtl/weir_filter_csr_fv.svh", "rtl/weir_ring_csr_fv.svh", "rtl/tiny/weir_tiny_csr_fv.svh",
+    "rtl/regs/parameters.rdl",
     "rtl/weir_types.svh", "rtl/weir.sv", "rtl/weir_ranges.sv", "rtl/weir_small.sv",
     "rtl/weir_full.sv", "driver/include/weir_regs.h", "driver/include/weir_stream.h",
     "sim/golden/weir_golden_parameters.h", "docs/reference/registers.md",
