@@ -38,8 +38,8 @@ module weir_ring_regs #(
   logic       empty_q;                   // nothing was offered since reset or CLEAR
   wire        at_ctrl, at_base, at_size;
   wire        fits = {27'd0, section_o} >= LEAST && section_o <= 5'd16 && window_o > section_o;
-  wire        may  = empty_q && !started_i && !enable_o
-      && (!at_ctrl || !wdata_i[weir_pkg::RING_CTRL_ENABLE_LSB] || fits);
+  wire        may  = empty_q && !started_i && !enable_o  // @may
+      && (!at_ctrl || !wdata_i[weir_pkg::RING_CTRL_ENABLE_LSB] || fits);  // @check
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) empty_q <= 1'b1;
     else if (started_i) empty_q <= 1'b0;
@@ -51,6 +51,6 @@ module weir_ring_regs #(
       .ring_base_base_o(base_o), .at_ring_size_o(at_size), .ring_size_buffer_o(window_o),
       .ring_size_section_o(section_o), .ring_status_ready_i(ready_i), .ring_status_full_i(full_i),
       .ring_status_wrapped_i(wrapped_i), .ring_status_busy_i(busy_i), .ring_at_offset_i(at_i));
-  assign dropped_o = store_i && (at_ctrl || at_base || at_size) && !may;
+  assign dropped_o = store_i && (at_ctrl || at_base || at_size) && !may;  // @dropped
 endmodule
 `default_nettype wire
