@@ -44,6 +44,8 @@ class Field:
             self.kind = "counter"
         elif not outside and self.onwrite == "woclr":
             self.kind = "sticky"
+            if node.get_property("precedence").name != "hw":
+                raise ValueError(f"{self.name}: an event wins over a store that clears it")
         elif outside or node.is_hw_writable:
             self.kind = "input"
         else:

@@ -3,9 +3,8 @@
 it does, as weir.rdl says. Part of generate.py.
 
 csr.py makes the modules. This file shares no code with it, so an error of either is a property that
-fails. Each register that a module stores is modelled as the word that software reads. An event of
-hardware wins over a store in the same cycle. properties.toml has the proofs, and the mutants that
-they must catch.
+fails. Each register that a module stores is modelled as the word that software reads.
+properties.toml has the proofs, and the mutants that they must catch.
 """
 
 import re
@@ -32,6 +31,7 @@ class Field:
         self.write = write.name if write is not None else None
         self.counts, self.early = node.get_property("counter"), node.get_property("early")
         self.saturates = node.get_property("incrsaturate")
+        self.event_wins = node.get_property("precedence").name == "hw"  # over a store of its cycle
         self.cleared, self.bits = node.get_property("cleared"), node.get_property("bits")
         self.outside = outside or bool(node.get_property("by"))
 
@@ -204,6 +204,20 @@ class Properties:
         ]
         return " | ".join(parts)
 
+    @staticmethod
+    def event(register, field, word):
+        """What an event of the hardware does to a field."""
+        need = field.present or register.present
+        need = f"{need} && " if need else ""
+        part = field.part(word)
+        if field.write == "woclr":
+            return [f"  if ({need}{field.port}_set_i) {part} = 1'b1;"]
+        if field.counts:
+            full = f" && {part} != '1" if field.saturates else ""
+            test = f"  if ({need}{field.port}_incr_i{full})"
+            return joined(test, [f"{part} = {part} + 1'b1;"], "")
+        return []
+
     def model(self, register):
         """The word of what the module stores of a register, as it is read."""
         fields = register.of("model")
@@ -217,21 +231,15 @@ class Properties:
             f"logic [31:0] {register.f}, {word};", "always_comb begin", f"  {word} = {register.f};"
         ]
         change = lambda value: joined(f"  if ({hit}) {word} =", [f"{value};"], "")
+        for field in (f for f in fields if not f.event_wins):
+            out += self.event(register, field, word)
         if stored := self.stored(register):
             out += change(f"f_mixed({register.f}, {stored})")
         for how, value in ("woclr", "& ~(wdata_i & {})"), ("woset", "| (wdata_i & {})"):
             if some := [f for f in fields if f.write == how]:
                 out += change(f"{register.f} {value.format(number(mask(some)))}")
-        for field in fields:
-            need = field.present or register.present
-            need = f"{need} && " if need else ""
-            part = field.part(word)
-            if field.write == "woclr":
-                out += [f"  if ({need}{field.port}_set_i) {part} = 1'b1;"]
-            elif field.counts:
-                full = f" && {part} != '1" if field.saturates else ""
-                test = f"  if ({need}{field.port}_incr_i{full})"
-                out += joined(test, [f"{part} = {part} + 1'b1;"], "")
+        for field in (f for f in fields if f.event_wins):
+            out += self.event(register, field, word)
         reset = f"!rst_ni{' || clear_i' if fields[0].cleared else ''}"
         begins = number(sum(f.reset for f in fields))
         return [
