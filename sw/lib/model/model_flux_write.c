@@ -68,7 +68,8 @@ typedef struct {
     bool begun;    // the stream of the unit
     bool keeps_head; // that of the unit: the stream stays what it is
     bool coarse;   // several entries may have one time
-    bool again;    // they have, but HEAD does not say so: the output must begin anew
+    bool learns;   // there is no survey yet
+    bool again;    // something is written that a survey knows first: the output must begin anew
     uint32_t unit; // id of its trace
     flux_native_t native;
     // with packed blocks, behind the first record: a reader knows the file by its HEAD
@@ -167,6 +168,7 @@ int model_flux_begin(model_sink_t *sink)
         return MODEL_E_OPTION;
     }
     s->next_id = LAST_ADDED_ID;
+    s->learns = sink->learns != NULL;
     flux_buffer_init(&s->packed, s->packed_memory, sizeof s->packed_memory, handler, &sink->output);
     s->packer = (flux_packer_t){&s->packed, (uint8_t)mode, s->scratch, sizeof s->scratch, s->work};
     s->packs = pack != NULL;
@@ -342,7 +344,7 @@ static int add_id(model_sink_t *sink, const model_record_t *r, unsigned hart, ui
             *id = s->added[i].id;
             return 0;
         }
-    s->again = s->again || sink->learns; // only a survey knows which ids are free
+    s->again = s->again || s->learns; // only a survey knows which ids are free
     while (s->next_id >= FIRST_ADDED_ID && used_id(sink->survey, s->next_id))
         s->next_id--;
     *id = 0;
@@ -500,8 +502,9 @@ static uint64_t timestamp(model_sink_t *sink, const model_record_t *r, uint64_t 
 static void repeat(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
-    s->again = !s->coarse && (sink->learns || (sink->survey && (sink->survey->repeats ||
-                                                                sink->survey->count[MODEL_LOSS])));
+    const model_survey_t *survey = sink->survey;
+    if (!s->coarse && (s->learns || (survey && (survey->repeats || survey->count[MODEL_LOSS]))))
+        s->again = true;
 }
 
 static uint64_t rising(model_sink_t *sink, const model_record_t *r)
@@ -930,10 +933,8 @@ static int write_record(model_sink_t *sink, const model_record_t *r)
 int model_flux_record(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
-    if (sink->learns && ((r->hart && r->hart != MODEL_NO_HART) ||
-                         (r->kind <= MODEL_LOG && r->kind != MODEL_SWITCH && !r->item &&
-                          r->kind != MODEL_ISR_ENTER && r->kind != MODEL_ISR_EXIT && !has_id(r))))
-        return MODEL_E_SURVEY; // of further harts, and of the ids that are free
+    if (s->learns && r->hart && r->hart != MODEL_NO_HART)
+        return MODEL_E_SURVEY; // the unit begins with all harts
     const int rc = write_record(sink, r);
     if (!rc && s->again)
         return MODEL_E_SURVEY;
