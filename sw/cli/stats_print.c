@@ -311,9 +311,10 @@ static int stats_json(const stats_t *s)
                                               spread(s, &s->isrs[i].duration, true), "to_switch",
                                               spread(s, &s->isrs[i].response, true)));
     json_t *all = json_pack(
-        "{sssfsosososos{sIsIsIsIsIsI}}", "unit", s->traces.base.denominator ? "s" : "ticks", "time",
-        stats_seconds(s, s->span), "harts", harts, "threads", threads_json(s), "isrs", isrs, "ids",
-        series_json(s), "lost", "USER", (json_int_t)s->totals.dropped[0], "COM",
+        "{sssfsosososos{sIsI}s{sIsIsIsIsIsI}}", "unit", s->traces.base.denominator ? "s" : "ticks",
+        "time", stats_seconds(s, s->span), "harts", harts, "threads", threads_json(s), "isrs", isrs,
+        "ids", series_json(s), "switches", "all", (json_int_t)s->analysis.switches, "inconsistent",
+        (json_int_t)s->analysis.astray, "lost", "USER", (json_int_t)s->totals.dropped[0], "COM",
         (json_int_t)s->totals.dropped[1], "SYS", (json_int_t)s->totals.dropped[2], "NONE",
         (json_int_t)s->totals.dropped[3], "losses", (json_int_t)s->totals.losses, "uncounted",
         (json_int_t)s->totals.uncounted);
@@ -495,9 +496,10 @@ int command_stats(const options_t *options)
     if (!rc) {
         traces_account(&s->traces);
         if (s->analysis.astray)
-            fprintf(stderr, "weir: %" PRIu64 " of %" PRIu64 " switches are from a thread that did "
-                            "not run: runs overlap, or switches are missing, so run times are "
-                            "too short\n",
+            fprintf(stderr,
+                    "weir: %" PRIu64 " of %" PRIu64 " switches are from a thread that did "
+                    "not run: runs overlap, or switches are missing, so run times are "
+                    "too short\n",
                     s->analysis.astray, s->analysis.switches);
         rc = traces_verdict(&s->traces);
         rc = rc ? rc : traces_any(&s->traces);
