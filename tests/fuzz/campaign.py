@@ -5,16 +5,18 @@
 
 NAME is flux, fxt, rkh, txtb, event, names, serve or sinks.
 
-Most executions on short inputs, some on longer ones, in rounds, JOBS lengths at a time (1). The
-corpus and what was done so far stay in BUILD_DIRECTORY/fuzz/FORMAT: a campaign that was interrupted
-goes on there, unless the code has changed since, and RESULT.md is right after each round. Without
-that folder the one of sinks goes on where RESULT.md says, with a new corpus. At the end
-tests/fuzz/FORMAT-corpus.txt has the fewest short inputs that cover what the short ones cover. Stops
-at the first finding, which is then the input crash-... there; RESULT.md counts it.
+Most executions on short inputs, some on longer ones, in rounds, JOBS lengths at a time (as many as
+there are cores). The corpus and what was done so far stay in BUILD_DIRECTORY/fuzz/FORMAT: a
+campaign that was interrupted goes on there, unless the code has changed since, and RESULT.md is
+right after each round. Without that folder the one of sinks goes on where RESULT.md says, with a
+new corpus. At the end tests/fuzz/FORMAT-corpus.txt has the fewest short inputs that cover what the
+short ones cover. Stops at the first finding, which is then the input crash-... there; RESULT.md
+counts it.
 """
 
 import datetime
 import json
+import os
 import re
 import subprocess
 import sys
@@ -217,7 +219,7 @@ def main():
     name, build, result = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     wanted = int(sys.argv[4]) if len(sys.argv) > 4 else 10_000_000
     wanted *= len(ROUNDS[name]) if name == "sinks" else 1  # of each
-    jobs = int(sys.argv[5]) if len(sys.argv) > 5 else 1
+    jobs = int(sys.argv[5]) if len(sys.argv) > 5 else len(os.sched_getaffinity(0))
     folder = build / "fuzz" / name
     folder.mkdir(parents=True, exist_ok=True)
     book, state = folder / "campaign.json", None
