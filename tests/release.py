@@ -35,8 +35,9 @@ ROOT = Path(__file__).resolve().parent.parent
 STEPS = ROOT / "tests/steps.toml"
 EVIDENCE = "docs/evidence"
 OWN = f"{EVIDENCE}/release.md"  # the evidence as a page; `make dist` leaves it out
-# What steps write, and what no result depends on.
-DOCUMENTS = re.compile(r"docs/|[A-Z]+\.md$|tests/fuzz/.*-corpus\.txt$")
+# What steps write, and what no result depends on. Results of mutants are for one netlist each.
+DOCUMENTS = re.compile(
+    r"docs/|[A-Z]+\.md$|tests/fuzz/.*-corpus\.txt$|sim/netlist/carried\.toml$")
 # What make itself and the installation read, in each tree.
 COMMON = re.compile(
     r"Makefile$|.*\.(mk|f)$|\.git|sim/deps/|fpga/boards/boards\.toml$|pyproject\.toml$")

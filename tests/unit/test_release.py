@@ -128,7 +128,9 @@ def test_goes_on(repository):
     assert (repository.folder / "docs/evidence/proof.md").read_text() == "1-9\n"
     assert all(len(row["log"]) == 64 for row in found["steps"])
 
-    repository.commit()  # pages alone: the same sources
+    (repository.folder / "sim/netlist").mkdir(parents=True)
+    (repository.folder / "sim/netlist/carried.toml").touch()
+    repository.commit()  # pages, and results of mutants: the same sources
     assert repository.release("evidence").returncode == 0
     (repository.folder / "docs/evidence/speed.md").write_text("better\n")
     done = repository.release("evidence")
