@@ -62,10 +62,10 @@ module weir_control #(
       watch_hint_q  <= '0;
     end else begin
       enable_q      <= store_i && at_ctrl_i ? wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
-      clear_q       <= may_clear && !busy_i;
+      clear_q       <= may_clear && !busy_i;  // @cleared
       stall_clear_q <= (may_clear && !busy_i) || clear_q || zeroing_i;
       on_q          <= on;
-      if (store_i && at_switch_id_i && good_switch) alt_q <= is_alt;
+      if (store_i && at_switch_id_i && good_switch) alt_q <= is_alt;  // @switch
       watch_q       <= on ? snoop_enable_early_i : '0;
       watch_isr_q   <= on ? snoop_isr_early_i : '0;
       watch_hint_q  <= on ? snoop_hint_early_i : '0;

@@ -58,7 +58,7 @@ module weir_tiny_regs #(
 );
   // ---- decode
   wire [11:0] offset   = {reg_addr_i[11:2], 2'b00};
-  wire        control  = reg_addr_i[16:12] == 5'd0;
+  wire        control  = reg_addr_i[16:12] == 5'd0;  // @control
   wire        data     = reg_addr_i[16:12] == {1'b0, weir_pkg::REG_DATA[15:12]};
   wire        counters = reg_addr_i[16:13] == {1'b0, weir_pkg::REG_COUNTERS[15:13]};
   // thread or interrupt port of hart 0
@@ -78,17 +78,18 @@ module weir_tiny_regs #(
   localparam [7:2] COUNTER = 6'b100111;         // bits that distinguish counters
   wire  counted = counted_q && counter_q == (offset[7:2] & COUNTER);  // @counted
   wire  open    = reg_valid_i && !stall_clear;
+  // @ready
   assign reg_ready_o = !stall_clear
                      && (reg_write_i ? !(stall_serial_i && is_id) : !is_count || counted);
   wire  early_read  = open && !reg_write_i;     // accepted, unless of a counter
   wire  early_write = open && reg_write_i;      // accepted, unless of ID
-  wire  store       = early_write && whole;     // of a register
+  wire  store       = early_write && whole;     // @part of a register
   wire  counts      = reg_valid_i && !reg_write_i && is_count;
 
   // ---- control
   wire bad_control, no_enable, no_isr, no_hint;
   weir_control #(.HARTS(1)) u_control (
-      .clk_i, .rst_ni, .at_ctrl_i(at_ctrl), .at_switch_id_i(at_switch_id), .sets_i(whole),
+      .clk_i, .rst_ni, .at_ctrl_i(at_ctrl), .at_switch_id_i(at_switch_id), .sets_i(whole),  // @sets
       .store_i(store), .opens_i(early_write), .wdata_i(reg_wdata_i), .bad_value_o(bad_control),
       .busy_i, .zeroing_i, .enable_o(enable), .on_o(on), .clear_o(clear),
       .stall_clear_o(stall_clear), .switch_id_o, .snoop_enable_early_i(1'b0),
@@ -101,12 +102,12 @@ module weir_tiny_regs #(
   wire to_port = reg_valid_i && reg_write_i && on;
   assign acc_value_o     = to_port && is_value;
   assign acc_id_o        = to_port && is_id && !stall_serial_i;  // @id
-  assign waits_o         = to_port && is_id && stall_serial_i;
+  assign waits_o         = to_port && is_id && stall_serial_i;  // @pending
   assign acc_interrupt_o = reg_addr_i[12];
   assign acc_narrow_o    = !whole;
   assign pop_o           = early_read && data && word_valid_i;  // @pop
   assign count_source_o  = offset[7];
-  assign count_kind_o    = offset[4:2];
+  assign count_kind_o    = offset[4:2];  // @kind
 
   // ---- the answer, and whether the register exists
   wire [15:0] watermark_words;
@@ -118,8 +119,8 @@ module weir_tiny_regs #(
       .clk_i, .rst_ni, .page_i(control), .offset_i(reg_addr_i[11:2]), .store_i(store),
       .wdata_i(reg_wdata_i), .read_o(csr_read), .known_o(csr_known),
       .at_ctrl_o(at_ctrl), .ctrl_enable_i(enable),
-      .status_busy_i(busy_i), .status_overload_i(overload_i), .status_empty_i(!word_valid_i),
-      .status_loss_i(loss_i),
+      .status_busy_i(busy_i), .status_overload_i(overload_i), .status_loss_i(loss_i),
+      .status_empty_i(!word_valid_i),  // @empty
       .at_fault_o(at_fault), .fault_access_i(fault_access), .fault_empty_o(fault_empty),
       .fault_empty_set_i(early_read && data && !word_valid_i),
       .irq_enable_watermark_o(irq_watermark), .irq_enable_loss_o(irq_loss),
@@ -139,15 +140,15 @@ module weir_tiny_regs #(
     // TIMING: reg_ready_o arrives late; while a read waits nobody looks at the answer.
     if (early_read) rdata_q <= answer;  // @shows
     counter_q <= offset[7:2] & COUNTER;
-    counted_q <= rst_ni && counts && count_ready_i && !counted;
+    counted_q <= rst_ni && counts && count_ready_i && !counted;  // @asks
   end
   assign reg_rdata_o = rdata_q;
 
   // ---- faults
-  wire narrow    = !whole && (control || is_count || (is_value && enable));
+  wire narrow    = !whole && (control || is_count || (is_value && enable));  // @narrow
   wire narrow_id = !whole && is_id && enable && reg_ready_o;  // @narrow_id
   wire bad_value = whole && bad_control;
-  wire fault     = (early_read && !known)
+  wire fault     = (early_read && !known)  // @unknown
                  || (early_write && (!known || narrow || narrow_id || bad_value));
   // TIMING: reg_ready_o arrives late: the fault of an access is registered before it is OR-ed.
   logic fault_q, fault_access_q;
@@ -159,10 +160,10 @@ module weir_tiny_regs #(
     end else begin
       fault_q        <= fault;
       fault_access_q <= fault_access
-                     && !(store && at_fault && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]);
+                     && !(store && at_fault && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]);  // @clears
     end
   end
-  assign irq_o = (watermark && irq_watermark) || (loss && irq_loss);
+  assign irq_o = (watermark && irq_watermark) || (loss && irq_loss);  // @irq
 
   wire unused = &{1'b0, reg_addr_i[1:0], fault_empty, no_enable, no_isr, no_hint};
 
