@@ -63,7 +63,7 @@ module weir_control #(
     end else begin
       enable_q      <= store_i && at_ctrl_i ? wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
       clear_q       <= may_clear && !busy_i;  // @cleared
-      stall_clear_q <= (may_clear && !busy_i) || clear_q || zeroing_i;
+      stall_clear_q <= (may_clear && !busy_i) || clear_q || zeroing_i;  // @closed
       on_q          <= on;
       if (store_i && at_switch_id_i && good_switch) alt_q <= is_alt;  // @switch
       watch_q       <= on ? snoop_enable_early_i : '0;

@@ -98,7 +98,7 @@ module weir_decode #(
   assign count_o         = counters && has_source
       && (is_delivered ? code <= CLASS_SYS : has_reason);
   assign count_delivered_o = counters && is_delivered;
-  assign count_source_o  = counters ? {hart, context_w} : 6'd0;
+  assign count_source_o  = counters ? {hart, context_w} : 6'd0;  // @source
   assign count_code_o    = counters ? addr_i[2 +: CODE_W] : '0;
 
   wire unused = &{1'b0, addr_i[1:0]};

@@ -34,14 +34,14 @@ module weir_peek #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) at_q <= '0;
     else if (store_i) at_q <= wdata_i;
-    else if (peeks && peeked_q && !deny_i) at_q <= at_q + 1'b1;
+    else if (peeks && peeked_q && !deny_i) at_q <= at_q + 1'b1;  // @increments
     looked_q <= rst_ni && peek_o;
     after_q  <= rst_ni && looked_q;
     peeked_q <= rst_ni && looked_q && peeks;
     if (looked_q) peek_q <= peek_word_i;
   end
   assign peek_o    = peeks && !looked_q && !peeked_q;
-  assign peek_at_o = at_q;
+  assign peek_at_o = at_q;  // @peek_at
   // The FIFO may not show the word of the stream for that: a read of it waits.
   assign looking_o = looked_q || after_q;
   assign wait_o    = (at_data_i && !peeked_q) || (at_page_i && looking_o);  // @peek_at_once

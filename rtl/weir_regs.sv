@@ -204,11 +204,11 @@ module weir_regs #(
   wire [23:0] wait_cycles;
   wire [7:0]  window_third, window_fourth;        // WINDOW_IDS
   wire locks;                                     // LOCK keeps the register addressed as it is
-  wire sets  = whole && !locks;
+  wire sets  = whole && !locks;  // @sets
   wire store = early_write && sets;               // of a register
   weir_stall #(.HARTS(HARTS), .PINS(PINS)) u_stall (
       .clk_i, .rst_ni, .reg_valid_i, .reg_write_i, .reg_ready_o, .hart_i(addressed),
-      .bank_i(hart_page && !is_window && acc_context_o != weir_pkg::CONTEXT_INTERRUPT),
+      .bank_i(hart_page && !is_window && acc_context_o != weir_pkg::CONTEXT_INTERRUPT),  // @search
       .depends_i(hart_page || is_run || sw_entry_page),
       .shows_i(owner || is_run || is_end), .switches_i(is_id || is_window || is_run),
       .guaranteed_i(is_guaranteed && offers), .count_i(is_count), .counter_i(reg_addr_i[12:2]),
@@ -258,7 +258,7 @@ module weir_regs #(
       logic framing_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) framing_q <= 1'b0;
-        else if (clear) framing_q <= frame_enable;
+        else if (clear) framing_q <= frame_enable;  // @framing
       end
       assign framing_o = framing_q;
     end else begin : g_no_frame
@@ -269,56 +269,61 @@ module weir_regs #(
   logic [31:0] time_hi_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) time_hi_q <= 32'd0;
-    else if (early_read && at_time_lo) time_hi_q <= time_i[63:32];
+    else if (early_read && at_time_lo) time_hi_q <= time_i[63:32];  // @time_hi
   end
 
   // ---- accesses of the other stages
   wire port_store = to_port && on;
-  assign acc_arg_o       = addressed & {HARTS{port_store && is_arg}};
+  assign acc_arg_o       = addressed & {HARTS{port_store && is_arg}};  // @arg
   assign acc_arg_index_o = is_arg ? word_w : 2'd0;
-  assign acc_value_o     = addressed & {HARTS{port_store && is_value}};
-  assign acc_id_o        = addressed & {HARTS{port_store && is_id && !stall_space}};
+  assign acc_value_o     = addressed & {HARTS{port_store && is_value}};  // @value
+  assign acc_id_o        = addressed & {HARTS{port_store && is_id && !stall_space}};  // @id
+  // @window
   assign acc_window_o    = addressed & {HARTS{port_store && is_window && whole && !stall_space}};
   // @offers
   assign offers_o        = reg_valid_i && reg_write_i && (is_run || (on && (is_id || is_window)));
   assign run_o           = is_run;
   assign window_o        = is_window;
-  assign hart_o          = addressed;
+  assign hart_o          = addressed;  // @hart
   // @wait_late
   assign reserve_o       = port_store && is_guaranteed && offers && !frozen_i && wanted_i
       && space_i;
-  assign acc_narrow_o    = !whole;
+  assign acc_narrow_o    = !whole;  // @narrow_pair
   assign acc_data_o      = reg_wdata_i;
   assign acc_offset_o    = reg_addr_i[6:2];
-  assign hint_ids_o      = {window_fourth[7:3], window_third[7:3]};
+  assign hint_ids_o      = {window_fourth[7:3], window_third[7:3]};  // @hints
   // @window_ids
   assign window_id_o     = {!reg_addr_i[11] ? {7'd0, reg_addr_i[10]} : reg_addr_i[10]
       ? window_fourth : window_third, reg_addr_i[9:2]};
-  assign set_valid_o     = store && is_run;
-  assign sw_entry_begin_o = addressed & {HARTS{store && is_begin}};
-  assign sw_entry_word_o = addressed & {HARTS{store && is_word}};
-  assign sw_entry_end_o  = addressed & {HARTS{early_read && is_end}};
-  assign filter_store_o  = store && is_filter;
+  assign set_valid_o     = store && is_run;  // @set
+  assign sw_entry_begin_o = addressed & {HARTS{store && is_begin}};  // @begin
+  assign sw_entry_word_o = addressed & {HARTS{store && is_word}};  // @next
+  assign sw_entry_end_o  = addressed & {HARTS{early_read && is_end}};  // @end
+  assign filter_store_o  = store && is_filter;  // @filter_store
   // Nothing else keeps a read of the data page waiting.
   // @pop_empty
   assign pop_o           = reg_valid_i && !reg_write_i && data && word_valid_i && !deny
       && !stall_clear && !filter_busy_i && !looking;
-  assign ring_store_o    = store && is_ring;
+  assign ring_store_o    = store && is_ring;  // @ring_store
   assign ring_word_o     = reg_addr_i[5:2];
+  // @now
   assign checkpoint_now_o = store && at_checkpoint && reg_wdata_i[weir_pkg::CHECKPOINT_NOW_LSB];
 
   // ---- registers of the control page
   wire [15:0] watermark_words;
   wire        irq_watermark, irq_loss, loss, fault_access;
+  // @level
   wire [15:0] level     = hidden_i ? 16'd0 : {{(15-FIFO_LOG2){1'b0}}, level_i};
   // TIMING: level_i arrives late: hidden_i does not go through its comparison.
+  // @watermark
   wire        watermark = (!hidden_i && {{(15-FIFO_LOG2){1'b0}}, level_i} >= watermark_words)
       || (hidden_i && watermark_words == 16'd0);
   wire [15:0] snapshot_wr = snapshot_valid_i ? {{(15-FIFO_LOG2){1'b0}}, snapshot_wr_i} : 16'd0;
+  // @snapshot
   wire [15:0] snapshot_rd = snapshot_valid_i ? {{(15-FIFO_LOG2){1'b0}}, snapshot_rd_i} : 16'd0;
   wire [31:0] csr_read;
   wire [3*HARTS-1:0] mask_thread, mask_interrupt, mask_user;
-  wire empty_fault = early_read && data && !word_valid_i && !deny;
+  wire empty_fault = early_read && data && !word_valid_i && !deny;  // @empty_fault
   // @sw_entry_count
   wire not_written = early_read && is_end && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN;
   // @denied_count
@@ -331,12 +336,13 @@ module weir_regs #(
              .CHECKPOINT(CHECKPOINT), .PEEK(PEEK), .PROTECT(PROTECT), .FRAME(FRAME),
              .RING(RING)) u_csr (  // @csr
       .clk_i, .rst_ni, .clear_i(clear), .page_i(control), .offset_i(reg_addr_i[11:2]),
-      .store_i(early_write && whole), .wdata_i(reg_wdata_i), .filter_i(is_filter),
-      .ring_i(is_ring), .read_o(csr_read), .known_o(csr_known), .locked_o(locks),
+      .store_i(early_write && whole), .wdata_i(reg_wdata_i), .filter_i(is_filter),  // @part
+      .ring_i(is_ring), .read_o(csr_read), .known_o(csr_known), .locked_o(locks),  // @keeps_ring
       .secret_o(csr_secret), .config_i, .features_i,
       .at_ctrl_o(at_ctrl), .ctrl_enable_i(enable), .at_switch_id_o(at_switch_id),
       .switch_id_id_i(switch_id_o),
-      .status_busy_i(busy_i), .status_overload_i(overload_i), .status_empty_i(!word_valid_i),
+      .status_busy_i(busy_i), .status_overload_i(overload_i),
+      .status_empty_i(!word_valid_i),  // @status
       .status_loss_i(loss_i), .status_frozen_i(frozen_i),
       .at_fault_o(at_fault), .fault_access_i(fault_access), .fault_empty_o(fault_empty),
       .fault_empty_set_i(empty_fault), .fault_ring_o(fault_ring),
@@ -379,10 +385,10 @@ module weir_regs #(
     for (h = 0; h < HARTS; h = h + 1) begin : g_mask
       // Without a user port every port may emit all. User mode may not emit SYS by HINTs.
       assign mask_o[9*h +: 9] = PROTECT != 0 ? {mask_user[3*h +: 3], mask_interrupt[3*h +: 3],
-          mask_thread[3*h +: 3]} : 9'h0ff;
+          mask_thread[3*h +: 3]} : 9'h0ff;  // @mask
     end
   endgenerate
-  assign irq_o = (watermark && irq_watermark) || (loss && irq_loss);
+  assign irq_o = (watermark && irq_watermark) || (loss && irq_loss);  // @irq
 
   // ---- answer, and whether there is such a register
   // which: one-hot
@@ -398,12 +404,13 @@ module weir_regs #(
     only = one ? of : 32'd0;
   endfunction
   // TIMING: AND-OR, because none of the words waits for the decode of another.
-  wire [31:0] answer = csr_read | only(is_ring, ring_answer_i) | only(is_filter, filter_read_i)
-      | only(data && word_valid_i, word_i) | only(is_count, count_i)
+  wire [31:0] answer = csr_read | only(is_ring, ring_answer_i)
+      | only(is_filter, filter_read_i)  // @filter_word
+      | only(data && word_valid_i, word_i) | only(is_count, count_i)  // @empty_word
       | only(is_end, {30'd0, sw_entry_answer_i}) | only(ARGS == 1 && owner, owner_value);
   wire known = is_ring ? ring_known_i : is_filter ? filter_known_i
-      : csr_known || (data && !reg_write_i) || is_count || is_begin || is_word || is_end || owner
-          || is_id || is_window;
+      : csr_known || (data && !reg_write_i)  // @undefined
+          || is_count || is_begin || is_word || is_end || owner || is_id || is_window;
 
   logic [31:0] rdata_q;
   always_ff @(posedge clk_i)
@@ -423,6 +430,7 @@ module weir_regs #(
   endgenerate
 
   // ---- FAULT.ACCESS
+  // @narrow
   wire narrow       = !whole && (control || is_count || sw_entry_page || (owner && enable));
   wire narrow_offer = !whole && (is_id || is_window) && enable;
   // TIMING: an access is accepted late: what is a fault is known in its cycle, that it is one in
@@ -431,7 +439,7 @@ module weir_regs #(
   logic       access_fault_q;                     // an earlier one
   // of the access: no such register, half an event, a value that is not taken
   wire  [2:0] access_faults = {(early_read && !known) || (early_write && (!known || narrow)), write
-      && narrow_offer, (opens && whole && (locks || bad_value)) || ring_dropped_i};
+      && narrow_offer, (opens && whole && (locks || bad_value)) || ring_dropped_i};  // @keeps
   assign fault_access = access_fault_q || access_faults_q != 3'd0;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -440,6 +448,7 @@ module weir_regs #(
     end else begin
       // without value registers ports answer early enough
       access_faults_q <= VALUE_REGS != 0 ? access_faults : {2'd0, access_faults != 3'd0};
+      // @forgets
       access_fault_q  <= fault_access && !(opens && sets && at_fault
           && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]);
     end

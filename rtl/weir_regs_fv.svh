@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_regs, which includes this file under FORMAL.
 //
-//! proof regs (HARTS=2 PROTECT=1 PEEK=1 CHECKPOINT=1), induction, cover 10: a store to a
-//!     guaranteed port or event window stalls until there is space and a reservation, but never
-//!     longer than WAIT; nothing else stalls
+//! proof regs (HARTS=2 PROTECT=1 PEEK=1 CHECKPOINT=1), induction, cover 10: each address reads on
+//!     the bus what the documents say, and a store to it does what they say; undefined accesses,
+//!     and no others, set FAULT.ACCESS; a store to a guaranteed port or event window stalls until
+//!     there is space and a reservation, but never longer than WAIT; which accesses wait
 //! proof regs_auth (HARTS=2 PROTECT=1 PEEK=1), induction, cover 10: pages of a
 //!     hart show its own value register and nobody else's; without authorisation nothing of what
 //!     was traced
@@ -16,10 +17,6 @@
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
-`ifdef PROVE_weir_regs
-// Reset is first.
-always_comb m_reset: assume (f_started || !rst_ni);
-`endif
 // ---- what a read shows, decoded here from the address map
 (* anyconst *) wire [4:0] f_any;
 wire [4:0] f_hart   = {27'd0, f_any} < HARTS ? f_any : 5'd0;
@@ -180,3 +177,341 @@ always_comb if (f_started && rst_ni) begin
   a_held: assert (f_held == \u_stall.f_held );
   c_expired: cover (f_in && f_over && !space_i && wanted_i && wait_cycles == 24'd3 && reg_ready_o);
 end
+
+`ifdef PROVE_weir_regs
+// ---- what is addressed, by the map of the page of registers
+localparam [31:0] F_CONTEXTS = PROTECT != 0 ? 3 : 2;
+wire [31:0] f_addr    = {11'd0, reg_addr_i[20:2], 2'b00};
+wire        f_whole   = reg_wstrb_i == 4'b1111;
+wire        f_write   = reg_valid_i && reg_ready_o && reg_write_i;
+wire        f_loads   = reg_valid_i && reg_ready_o && !reg_write_i;
+wire        f_stores  = f_write && f_whole;
+wire        f_control = f_addr < 32'h1000;
+wire        f_filter  = FILTER != 0 && f_addr >= 32'h080 && f_addr < 32'h100;
+wire        f_ring    = RING != 0 && f_addr >= 32'h600 && f_addr < 32'h640;
+wire        f_data    = f_addr >= 32'h1000 && f_addr < 32'h2000;
+wire        f_entries = CHECKPOINT != 0 && f_addr >= 32'h4000 && f_addr < 32'h4000 + 16 * HARTS;
+wire        f_begin   = f_entries && f_addr[3:0] == 4'h0;
+wire        f_next    = f_entries && f_addr[3:0] == 4'h4;
+wire        f_end     = f_entries && f_addr[3:0] == 4'h8;
+// the counters of a source: dropped by reason, delivered by class
+wire        f_counts  = f_addr >= 32'h2000 && f_addr < 32'h4000;
+wire [31:0] f_context = f_addr >> 7 & 32'd3;                   // thread, interrupt, user, snoop
+wire [31:0] f_number  = f_addr >> 2 & 32'hf;
+wire        f_counter = f_counts && (f_addr[12:9] < HARTS
+        ? f_context < F_CONTEXTS || f_context == 32'd3
+        : PINS != 0 && f_addr[12:9] == HARTS && f_context == 32'd1)
+    && (f_addr[6] ? f_number < 3 : f_number < 8 && (f_number != 6 || FILTER != 0)
+        && (f_number != 7 || HARTS > 1 || RETIRE != 0 || PINS != 0));
+// ports and event windows of some hart
+wire        f_harts   = f_addr >= 32'h10000 && f_addr < 32'h10000 * (HARTS + 1)
+    && {30'd0, reg_addr_i[13:12]} < F_CONTEXTS;
+wire        f_windows = f_harts && reg_addr_i[14];
+wire        f_ports   = f_harts && !reg_addr_i[14];
+wire        f_ids     = f_ports && f_at == 12'h004;
+wire        f_args    = f_ports && f_high;                     // extra arguments
+wire        f_values  = f_ports && (f_at == 12'h000 || (WORDS > 1 && f_at == 12'h008));
+// RUNNING of some hart, and which hart a page, RUNNING or software entry is of
+wire        f_runs    = f_control && f_at >= 12'h100 && f_at < 12'h100 + 32 * HARTS
+    && f_at[4:0] == 5'h08;
+wire [4:0]  f_of      = f_harts ? reg_addr_i[20:16] - 5'd1
+    : f_runs ? f_at[9:5] - 5'd8 : {1'b0, f_at[7:4]};
+wire        f_mine    = f_of == f_hart;
+
+// ---- the registers of the control page on the bus: the properties of weir_csr, made of weir.rdl,
+// with what the documents say of each of its ports. Its m_reset says that reset is first.
+wire         f_to_ctrl = f_stores && f_addr == 32'h010;
+wire         f_good_id = reg_wdata_i == 32'h8000 || reg_wdata_i == 32'hc000;
+wire  [15:0] f_level   = hidden_i ? 16'd0 : {{(15-FIFO_LOG2){1'b0}}, level_i};
+// what was traced: the data page, TAIL, PEEK_DATA, SNAPSHOT_TAIL and RUNNING
+wire         f_hidden  = PROTECT != 0 && !auth_i && (f_data || f_addr == 32'h02c || f_runs
+    || (PEEK != 0 && (f_addr == 32'h048 || f_addr == 32'h058)));
+wire  [1:0]  f_tail_count = snapshot_valid_i ? snapshot_tail_count_i : 2'd0;
+logic        f_enable, f_cleared, f_access;      // CTRL.ENABLE, CLEAR a cycle before, FAULT.ACCESS
+logic [31:0] f_switch, f_time_hi, f_peek_at, f_peek_word;
+generate
+  if (1) begin : g_page
+    wire        page_i      = f_control;
+    wire [11:2] offset_i    = f_addr[11:2];
+    wire        store_i     = f_stores;
+    wire [31:0] wdata_i     = reg_wdata_i;
+    wire        filter_i    = f_filter;
+    wire        ring_i      = f_ring;
+    wire        clear_i     = f_cleared;
+    wire [31:0] read_o      = csr_read;
+    wire        known_o     = csr_known;
+    wire        locked_o    = locks;
+    wire        secret_o    = csr_secret;
+    wire        at_ctrl_o   = at_ctrl, at_fault_o = at_fault, at_time_lo_o = at_time_lo;
+    wire        at_switch_id_o = at_switch_id, at_peek_at_o = at_peek_at, at_peek_data_o = at_peek;
+    wire        at_checkpoint_o = at_checkpoint, at_wait_o = at_wait;
+    wire [HARTS-1:0] at_snoop_running_o = at_running;
+    wire        ctrl_enable_i  = f_enable;
+    wire        status_busy_i  = busy_i, status_overload_i = overload_i, status_loss_i = loss_i;
+    wire        status_empty_i = !word_valid_i, status_frozen_i = frozen_i;
+    wire        fault_access_i = f_access;
+    wire        fault_empty_o  = fault_empty, fault_ring_o = fault_ring;
+    wire        fault_empty_set_i = f_loads && f_data && !word_valid_i && !f_hidden;
+    wire        fault_ring_set_i  = ring_error_i;
+    wire        irq_enable_watermark_o = irq_watermark, irq_enable_loss_o = irq_loss;
+    wire        irq_status_watermark_i = f_level >= watermark_words;
+    wire        irq_status_loss_o = loss, irq_status_loss_set_i = drop_i;
+    wire [15:0] watermark_words_o = watermark_words;
+    wire [15:0] level_words_i  = f_level;
+    wire [23:0] tail_bytes_i   = tail_i;
+    wire [31:0] time_lo_i      = time_i[31:0], time_hi_i = f_time_hi;
+    wire [15:0] switch_id_id_i = f_switch[15:0];
+    wire        time_ctrl_mtime_o = time_external_o, time_ctrl_active_i = time_external_i;
+    wire [14:0] peek_at_at_i   = f_peek_at[14:0];
+    wire [31:0] peek_data_i    = f_peek_word;
+    wire [15:0] fifo_pointers_read_i  = {{(15-FIFO_LOG2){1'b0}}, fifo_rd_i};
+    wire [15:0] fifo_pointers_write_i = {{(15-FIFO_LOG2){1'b0}}, fifo_wr_i};
+    // 0 unless SNAPSHOT.VALID
+    wire [31:0] valid = {32{snapshot_valid_i}};
+    wire [15:0] snapshot_pointers_read_i  = {{(15-FIFO_LOG2){1'b0}}, snapshot_rd_i} & valid[15:0];
+    wire [15:0] snapshot_pointers_write_i = {{(15-FIFO_LOG2){1'b0}}, snapshot_wr_i} & valid[15:0];
+    wire [23:0] snapshot_tail_bytes_i = snapshot_tail_i & valid[23:0];
+    wire [1:0]  snapshot_tail_count_i = f_tail_count;
+    wire        lock_o         = lock;
+    wire [15:0] checkpoint_bytes_o = checkpoint_every_o;
+    wire        checkpoint_now_i   = checkpoint_asked_i;
+    wire [30:0] auth_denied_o      = denied_count;
+    wire        auth_denied_incr_i = f_loads && f_hidden, auth_now_i = auth_i;
+    wire [31:0] sw_dropped_count_o = not_written_count;
+    wire        sw_dropped_count_incr_i = f_loads && f_end
+        && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN;
+    wire [HARTS-1:0]    snoop_ctrl_enable_o = snoop_enable, snoop_ctrl_isr_o = snoop_isr;
+    wire [HARTS-1:0]    snoop_ctrl_hint_o = snoop_hint, snoop_ctrl_every_o = snoop_every_o;
+    wire [HARTS-1:0]    snoop_ctrl_enable_early_o = snoop_enable_early;
+    wire [HARTS-1:0]    snoop_ctrl_isr_early_o = snoop_isr_early;
+    wire [HARTS-1:0]    snoop_ctrl_hint_early_o = snoop_hint_early;
+    wire [2*HARTS-1:0]  snoop_ctrl_match_on_o = snoop_kind_o;
+    wire [12*HARTS-1:0] snoop_ctrl_index_o = snoop_index_o;
+    wire [30*HARTS-1:0] snoop_addr_addr_o = snoop_addr_o;
+    wire [32*HARTS-1:0] snoop_running_thread_i = running_i, snoop_mask_mask_o = snoop_mask_o;
+    wire [3*HARTS-1:0]  port_mask_thread_o = mask_thread, port_mask_user_o = mask_user;
+    wire [3*HARTS-1:0]  port_mask_interrupt_o = mask_interrupt;
+    wire        frame_ctrl_enable_o = frame_enable, frame_ctrl_busy_i = frame_busy_i;
+    wire [15:0] frame_ctrl_interval_o = frame_interval_o;
+    wire [23:0] wait_cycles_o  = wait_cycles;
+    wire [7:0]  window_ids_third_o = window_third, window_ids_fourth_o = window_fourth;
+`define PROVE_weir_csr
+`include "weir_csr_fv.svh"
+`undef PROVE_weir_csr
+  end
+endgenerate
+
+// ---- what is undefined, and what is stored or captured
+wire f_exists = f_ring ? ring_known_i : f_filter ? filter_known_i
+    : g_page.f_known || f_counter || f_begin || f_next || f_end || f_values || f_args || f_ids
+        || f_windows || (f_data && !reg_write_i);
+wire f_undefined = !f_exists
+    // a part of a word; a disabled unit ignores those to its ports and windows
+    || (reg_write_i && !f_whole && (!f_harts || f_enable))
+    // what LOCK keeps; CLEAR of a unit that is not idle; no id of a switch
+    || (f_stores && g_page.f_locks)
+    || (f_to_ctrl && reg_wdata_i[1] && (f_enable || busy_i))
+    || (f_stores && f_addr == 32'h038 && !f_good_id);
+// the store of 1 that clears it
+wire f_forgets = f_stores && f_addr == 32'h018 && reg_wdata_i[0];
+wire f_peeks   = PEEK != 0 && f_addr == 32'h048;
+logic        f_was_reset, f_was_cleared, f_was_zeroing;        // in the cycle before
+wire         f_closed = f_was_reset || f_cleared || f_was_cleared || f_was_zeroing;
+logic        f_framing;
+// Like weir_peek, so that these registers are one with its own: a read of PEEK_DATA is at the port.
+wire f_reads   = reg_valid_i && !reg_write_i;
+wire f_stalls  = stall_clear || filter_busy_i;
+wire f_peeking = f_reads && at_peek && !f_stalls;
+logic        f_looked, f_came;                   // a word was asked for, one and two cycles before
+logic [31:0] f_looked_at;                        // there
+logic        f_answered, f_of_other;             // a read was accepted in the cycle before, and
+logic [31:0] f_answer;                           // must give this; not of the hart that is followed
+always_ff @(posedge clk_i) begin
+  f_was_reset   <= !rst_ni;
+  f_was_cleared <= rst_ni && f_cleared;
+  f_was_zeroing <= rst_ni && zeroing_i;
+  f_enable  <= rst_ni && (f_to_ctrl && !g_page.f_locks ? reg_wdata_i[0] : f_enable);
+  f_cleared <= rst_ni && f_to_ctrl && !g_page.f_locks && reg_wdata_i[1] && !f_enable && !busy_i;
+  if (!rst_ni) f_switch <= 32'h8000;
+  else if (f_stores && f_addr == 32'h038 && f_good_id && !g_page.f_locks) f_switch <= reg_wdata_i;
+  f_access  <= rst_ni && ((reg_valid_i && reg_ready_o && f_undefined) || ring_dropped_i
+      || (f_access && !f_forgets));
+  if (!rst_ni) f_time_hi <= 32'd0;
+  else if (f_loads && f_addr == 32'h030) f_time_hi <= time_i[63:32];
+  // modulo the depth of the FIFO
+  if (!rst_ni || PEEK == 0) f_peek_at <= 32'd0;
+  else if (f_stores && f_addr == 32'h044) f_peek_at <= reg_wdata_i % (1 << FIFO_LOG2);
+  else if (f_loads && f_peeks && !f_hidden) f_peek_at <= (f_peek_at + 32'd1) % (1 << FIFO_LOG2);
+  f_looked <= rst_ni && peek_o;
+  f_came   <= rst_ni && f_looked && f_peeking;
+  if (peek_o) f_looked_at <= f_peek_at;
+  if (f_looked) f_peek_word <= peek_word_i;
+  if (!rst_ni || FRAME == 0) f_framing <= 1'b0;
+  else if (f_cleared) f_framing <= g_page.f_frame_ctrl[0];
+  f_answered <= rst_ni && f_loads;
+  f_of_other <= g_page.f_other;
+  f_answer   <= f_hidden ? 32'd0 : g_page.f_read | (f_filter ? filter_read_i : 32'd0)
+      | (f_ring ? ring_answer_i : 32'd0) | (f_data && word_valid_i ? word_i : 32'd0)
+      | (f_counter ? count_i : 32'd0) | (f_end ? {30'd0, sw_entry_answer_i} : 32'd0)
+      | (f_values || f_args ? read_value_i[32*f_of +: 32] : 32'd0);
+end
+// an access waits for what the harts' snoops have seen, for the search, for the grant
+wire f_order  = stall_order_i || ((f_harts || f_runs || f_entries) && stall_order_hart_i[f_of]);
+wire f_search = f_ports && reg_addr_i[13:12] != 2'd1 && stall_switch_i[f_of];
+always_comb if (f_started) begin
+  // The cycle after a read shows what is at its address; where nothing is, 0.
+  a_answer: assert (!f_answered || f_of_other || reg_rdata_o == f_answer);
+  //! mutant regs_filter_word, in regs_as_full: registers of the filter read what is beside them
+  //!     @filter_word | only(is_ring, ring_answer_i) | only(control, filter_read_i)
+  //! mutant regs_empty_word: a read of the empty data page shows a word
+  //!     @empty_word | only(data, word_i) | only(is_count, count_i)
+  // FAULT.ACCESS is set by each undefined access, cleared by a store of 1, and by nothing else.
+  a_access: assert (fault_access == f_access);
+  //! mutant regs_undefined: a store to the data page is no fault
+  //!     @undefined : csr_known || data || is_count || is_begin || is_word || is_end || owner
+  //! mutant regs_narrow: a byte stored to a counter is no fault
+  //!     @narrow wire narrow = !whole && (control || sw_entry_page || (owner && enable));
+  //! mutant regs_ignored: a byte stored to VALUE of a disabled unit is a fault
+  //!     @narrow wire narrow = !whole && (control || is_count || sw_entry_page || owner);
+  //! mutant regs_locked: a store that LOCK keeps out is no fault
+  //!     @keeps && narrow_offer, (opens && whole && bad_value) || ring_dropped_i};
+  //! mutant regs_clears: a store of 0 clears FAULT.ACCESS
+  //!     @forgets access_fault_q <= fault_access && !(opens && sets && at_fault);
+  // Mutants that the properties of the registers, above, must catch.
+  //! mutant regs_part, by a_watermark_words: a byte can be stored to WATERMARK
+  //!     @part .store_i(early_write), .wdata_i(reg_wdata_i), .filter_i(is_filter),
+  //! mutant regs_keeps_ring, by a_locked, in regs_as_full: LOCK does not keep the ring
+  //!     @keeps_ring .ring_i(1'b0), .read_o(csr_read), .known_o(csr_known), .locked_o(locks),
+  //! mutant regs_empty, by a_read: STATUS.EMPTY without authorisation alone
+  //!     @status .status_empty_i(hidden_i),
+  //! mutant regs_empty_fault, by a_fault_empty, in regs_auth: a denied read sets FAULT.EMPTY
+  //!     @empty_fault wire empty_fault = early_read && data && !word_valid_i;
+  //! mutant regs_level, by a_read: LEVEL shows words that are not to be seen
+  //!     @level wire [15:0] level = {{(15-FIFO_LOG2){1'b0}}, level_i};
+  //! mutant regs_watermark, by a_read: IRQ_STATUS.WATERMARK is 0 while LEVEL is 0
+  //!     @watermark wire watermark = !hidden_i && {{(15-FIFO_LOG2){1'b0}}, level_i} >=
+  //!     watermark_words;
+  //! mutant regs_time_hi, by a_read: a read of any register captures TIME_HI
+  //!     @time_hi else if (early_read && control) time_hi_q <= time_i[63:32];
+  //! mutant regs_snapshot, by a_read: SNAPSHOT_POINTERS without a snapshot
+  //!     @snapshot wire [15:0] snapshot_rd = {{(15-FIFO_LOG2){1'b0}}, snapshot_rd_i};
+  // PEEK_DATA shows the word that the FIFO has at PEEK_AT, and the next read the next.
+  a_peek_at: assert (PEEK == 0 || peek_at == f_peek_at[14:0]);
+  //! mutant regs_peek_again: a read that is denied increments PEEK_AT
+  //!     weir_peek@increments else if (peeks && peeked_q) at_q <= at_q + 1'b1;
+  a_peek: assert (!peek_o || (PEEK != 0 && reg_valid_i && !reg_write_i && f_peeks
+      && peek_at_o == f_peek_at[FIFO_LOG2-1:0]));
+  //! mutant regs_peek_next: PEEK_DATA shows the word behind PEEK_AT
+  //!     weir_peek@peek_at assign peek_at_o = at_q + 1'b1;
+  a_peeked: assert (!(f_loads && f_peeks) || (f_came && f_looked_at == f_peek_at));
+  //! mutant regs_peek_at_once: a read of PEEK_DATA does not wait for its word
+  //!     weir_peek@peek_at_once assign wait_o = at_page_i && looking_o;
+  // CTRL and SWITCH_ID take what may be stored to them, and CLEAR takes effect a cycle later.
+  a_enable: assert (enable == f_enable && enable_o == (f_enable && !f_closed));
+  //! mutant regs_enable, in regs_auth: a unit that is locked can be disabled
+  //!     @sets wire sets = whole;
+  a_clears: assert (clear_o == f_cleared);
+  //! mutant regs_busy: CLEAR has an effect while something is on its way
+  //!     weir_control@cleared clear_q <= may_clear;
+  a_switch: assert ({16'd0, switch_id_o} == f_switch);
+  //! mutant regs_switch: any id can be stored to SWITCH_ID
+  //!     weir_control@switch if (store_i && at_switch_id_i) alt_q <= is_alt;
+  // An access waits for these and for what a_others, a_bounded and a_waits say.
+  a_closed: assert (stall_clear == f_closed);
+  //! mutant regs_closed: the cycle after a store of CLEAR accepts an access
+  //!     weir_control@closed stall_clear_q <= clear_q || zeroing_i;
+  a_blocked: assert ( \u_stall.blocked_read == (f_order || f_search)
+      && \u_stall.blocked == (f_order || f_search
+          || (stall_port_i && (f_ids || f_windows || f_runs))));
+  //! mutant regs_search: the interrupt port waits for the search, too
+  //!     @search .bank_i(hart_page && !is_window),
+  a_shown: assert ((is_value || is_arg || is_run || is_end) == (f_values || f_args || f_runs
+      || f_end) && is_count == f_counter);
+  // Every accepted store to a port or window of an enabled unit reaches its port, and nothing else.
+  a_value: assert (acc_value_o[f_hart] == (f_write && f_values && f_mine && enable_o));
+  //! mutant regs_low, in regs_as_full: a store to ARG is one to VALUE, too
+  //!     @value assign acc_value_o = addressed & {HARTS{port_store && owner}};
+  a_arg: assert (acc_arg_o[f_hart] == (f_write && f_args && f_mine && enable_o));
+  //! mutant regs_arg, in regs_as_full: a read of an extra argument is one stored, too
+  //!     @arg assign acc_arg_o = addressed & {HARTS{reg_valid_i && on && is_arg}};
+  a_id: assert (acc_id_o[f_hart] == (f_write && f_ids && f_mine && enable_o));
+  //! mutant regs_twice: a store to ID that waits for space is offered, too
+  //!     @id assign acc_id_o = addressed & {HARTS{port_store && is_id}};
+  a_offered: assert (acc_window_o[f_hart] == (f_stores && f_windows && f_mine && enable_o));
+  //! mutant regs_half: a byte stored to an event window is offered
+  //!     @window assign acc_window_o = addressed & {HARTS{port_store && is_window &&
+  //!     !stall_space}};
+  a_of: assert (acc_context_o == reg_addr_i[13:12] && acc_narrow_o == !f_whole
+      && acc_data_o == reg_wdata_i && acc_offset_o == reg_addr_i[6:2]);
+  //! mutant regs_narrow_pair: a store of three bytes is a whole one
+  //!     @narrow_pair assign acc_narrow_o = reg_wstrb_i[2:0] != 3'b111;
+  a_offers: assert (run_o == f_runs && window_o == f_windows && offers_o == (reg_valid_i
+      && reg_write_i && (f_runs || (enable_o && (f_ids || f_windows)))));
+  //! mutant regs_offers: a store to a window of a disabled unit is at the port
+  //!     @offers assign offers_o = reg_valid_i && reg_write_i && (is_run || is_window || (on &&
+  //!     is_id));
+  a_hart: assert (!(f_harts || f_runs || f_entries) || hart_o[f_hart] == f_mine);
+  //! mutant regs_hart: of two harts the first is always addressed, too
+  //!     @hart assign hart_o = addressed | 1'b1;
+  a_set: assert (set_valid_o == (f_stores && f_runs));
+  //! mutant regs_set: a byte can be stored to RUNNING
+  //!     @set assign set_valid_o = early_write && is_run;
+  // So do stores to software entries, filter, ring and CHECKPOINT.
+  a_begin: assert (sw_entry_begin_o[f_hart] == (f_stores && f_begin && f_mine));
+  //! mutant regs_begin: a byte begins an entry
+  //!     @begin assign sw_entry_begin_o = addressed & {HARTS{early_write && is_begin}};
+  a_next: assert (sw_entry_word_o[f_hart] == (f_stores && f_next && f_mine));
+  //! mutant regs_next: a byte is a word of an entry
+  //!     @next assign sw_entry_word_o = addressed & {HARTS{early_write && is_word}};
+  a_end: assert (sw_entry_end_o[f_hart] == (f_loads && f_end && f_mine));
+  //! mutant regs_end: a store to END writes the entry
+  //!     @end assign sw_entry_end_o = addressed & {HARTS{(early_read || store) && is_end}};
+  a_filter: assert (filter_store_o == (f_stores && f_filter && !g_page.f_locks));
+  //! mutant regs_filter, in regs_as_full: a byte can be stored to the filter
+  //!     @filter_store assign filter_store_o = early_write && !locks && is_filter;
+  a_ring: assert (ring_store_o == (f_stores && f_ring && !g_page.f_locks)
+      && ring_word_o == f_addr[5:2]);
+  //! mutant regs_ring, in regs_as_full: LOCK does not keep the ring from a store
+  //!     @ring_store assign ring_store_o = early_write && whole && is_ring;
+  a_now: assert (checkpoint_now_o == (CHECKPOINT != 0 && f_stores && f_addr == 32'h060
+      && reg_wdata_i[31]));
+  //! mutant regs_now: any store to CHECKPOINT asks for one
+  //!     @now assign checkpoint_now_o = store && at_checkpoint;
+  a_source: assert (!f_counter || (count_delivered_o == f_addr[6]
+      && count_source_o == f_addr[12:7] && count_code_o == f_addr[4:2]));
+  //! mutant regs_source: all counters of a hart are those of its thread
+  //!     weir_decode@source assign count_source_o = counters ? {hart, 2'd0} : 6'd0;
+  // Each read of the data page that is accepted takes one word, if there is one.
+  a_taken: assert (pop_o == (f_loads && f_data && word_valid_i && !f_hidden));
+  //! mutant regs_taken: a word that a read of PEEK_DATA delays is taken twice
+  //!     @pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && word_valid_i && !deny
+  //!     && !stall_clear && !filter_busy_i;
+  // What the other stages get is what the registers say.
+  a_mask: assert (mask_o[9*g_page.f_hart +: 9] == (PROTECT == 0 ? {3'd3, 3'd7, 3'd7}
+      : {g_page.f_port_mask[18:16], g_page.f_port_mask[10:8], g_page.f_port_mask[2:0]}));
+  //! mutant regs_mask, in regs_as_small: without PROTECT the user port may emit SYS
+  //!     @mask mask_thread[3*h +: 3]} : 9'h1ff;
+  a_snoop: assert ({snoop_enable_o[g_page.f_hart], snoop_isr_o[g_page.f_hart],
+      snoop_hint_o[g_page.f_hart]} == (enable_o ? {g_page.f_snoop_ctrl[0],
+      g_page.f_snoop_ctrl[1], g_page.f_snoop_ctrl[3]} : 3'd0));
+  //! mutant regs_snoop: ISR enables the snoop
+  //!     @watch .snoop_enable_early_i(snoop_isr_early),
+  a_hints: assert (hint_ids_o == {g_page.f_window_ids[15:11], g_page.f_window_ids[7:3]});
+  //! mutant regs_hints: the immediates of sltiu have the ids of half of them
+  //!     @hints assign hint_ids_o = {window_third[7:3], window_fourth[7:3]};
+  a_framing: assert (framing_o == f_framing);
+  //! mutant regs_framing, in regs_as_full: frames take the stream at once
+  //!     @framing else framing_q <= frame_enable;
+  // The interrupt is what IRQ_ENABLE says of LEVEL and of IRQ_STATUS.
+  a_irq: assert (irq_o == ((g_page.f_irq_enable[0] && f_level >= g_page.f_watermark[15:0])
+      || (g_page.f_irq_enable[1] && g_page.f_irq_status[1])));
+  //! mutant regs_irq: a loss interrupts whatever IRQ_ENABLE says
+  //!     @irq assign irq_o = (watermark && irq_watermark) || loss;
+  // Why:
+  a_time_hi: assert (time_hi_q == f_time_hi);
+  a_good: assert (f_switch == 32'h8000 || f_switch == 32'hc000);
+  a_depth: assert (f_peek_at < (1 << FIFO_LOG2));
+  a_looked: assert (!(f_looked && f_came)
+      && (!(f_looked || f_came) || f_looked_at == f_peek_at));
+end
+`endif
