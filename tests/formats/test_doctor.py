@@ -274,7 +274,8 @@ def test_a_trace_twice_in_fxt(weir, tmp_path):
     assert weir("stats", fxt).err == "" and "did not run" not in weir("doctor", fxt).out
     fxt.write_bytes(2 * fxt.read_bytes())
     assert "of 120 switches are from a thread that did not run" in weir("stats", fxt).err
-    assert json.loads(weir("stats", "--json", fxt).out)["switches"] == {"all": 120, "inconsistent": 59}
+    switches = json.loads(weir("stats", "--json", fxt).out)["switches"]
+    assert switches == {"all": 120, "inconsistent": 59}
     done = weir("doctor", fxt)
     found = re.search(r"problem +hart 0: (59|60) of 120 switches are from", done.out)
     assert done.code == 1 and found
