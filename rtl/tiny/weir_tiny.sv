@@ -53,13 +53,13 @@ module weir_tiny #(
       .count_i(count),
       .pop_o(pop), .word_valid_i(out_valid), .word_i(out_word), .level_i(level), .tail_i(tail),
       .tail_count_i(tail_count),
-      .busy_i(!(admit_idle && pack_idle)), .overload_i(overload), .loss_i(loss),
-      .drop_i(drop), .irq_o);
+      .busy_i(!(admit_idle && pack_idle)), .overload_i(overload), .loss_i(loss),  // @busy
+      .drop_i(drop), .irq_o);  // @dropped
 
   weir_tiny_port u_port (
       .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id),
       .acc_value_i(acc_value), .acc_id_i(acc_id), .interrupt_i(acc_interrupt),
-      .acc_narrow_i(acc_narrow), .acc_data_i(reg_wdata_i), .value_o(value),
+      .acc_narrow_i(acc_narrow), .acc_data_i(reg_wdata_i), .value_o(value),  // @narrow
       .event_valid_o(event_valid), .event_o(event_w));
 
   weir_tiny_timestamp u_timestamp (

@@ -3,7 +3,8 @@
 //
 //! proof weir_tiny (FIFO_LOG2=7), induction, cover 40, cut u_fifo.data_q u_admit.u_dropped.now:
 //!     nothing overflows, pack never waits; from the pins to the FIFO nothing is lost uncounted; an
-//!     overload ends when the reader drains; the assumptions of the stages hold
+//!     overload ends when the reader drains; each event is what was stored, and reads show what the
+//!     stages have; the assumptions of the stages hold
 //! proof weir_as_tiny (FIFO_LOG2=10), induction, cut u_fifo.data_q u_admit.u_dropped.now: the same,
 //!     as in the preset
 
@@ -148,6 +149,80 @@ always_comb if (f_started) begin
   a_left: assert (!(f_was_overload && overload && f_loss_left == f_loss_was)
                   || f_left < f_left_was);
 end
+
+`ifdef PROVE_weir_tiny
+// ---- what the bus sees of the stages, and they of it, decoded here from the address map
+(* hierconn *) wire [31:0]        \u_port.value_o ;
+(* hierconn *) wire               \u_port.int_fresh_q ;
+(* hierconn *) wire [31:0]        \u_port.int_value_q ;
+(* hierconn *) wire               \u_port.thread_fresh_q ;
+(* hierconn *) wire [31:0]        \u_port.thread_value_q ;
+(* hierconn *) wire [31:0]        \u_admit.read_count_o ;
+(* hierconn *) wire               \u_admit.idle_o ;
+(* hierconn *) wire               \u_admit.overload_o ;
+(* hierconn *) wire               \u_admit.loss_o ;
+(* hierconn *) wire               \u_admit.drop_o ;
+(* hierconn *) wire [23:0]        \u_pack.tail_o ;
+(* hierconn *) wire [1:0]         \u_pack.tail_count_o ;
+(* hierconn *) wire               \u_pack.idle_o ;
+(* hierconn *) wire               \u_fifo.out_valid_o ;
+(* hierconn *) wire [31:0]        \u_fifo.out_data_o ;
+(* hierconn *) wire [FIFO_LOG2:0] \u_fifo.level_o ;
+(* hierconn *) wire               \u_regs.loss ;
+(* hierconn *) wire [15:0]        \u_regs.switch_id_o ;
+`include "weir_types.svh"
+event_t      f_event;
+assign f_event = event_w;
+wire [16:0]  f_addr  = {reg_addr_i[16:2], 2'b00};
+wire         f_whole = reg_wstrb_i == 4'b1111;
+wire         f_store = reg_valid_i && reg_ready_o && reg_write_i && f_whole;
+wire         f_data  = f_addr[16:12] == 5'd1;
+wire         f_counter = f_addr >= 17'h02000 && f_addr < 17'h02100 && f_addr[6:0] < 7'd24;
+wire         f_value = f_addr == 17'h10000 || f_addr == 17'h11000;
+wire         f_busy  = !\u_admit.idle_o || !\u_pack.idle_o ;
+logic        f_shown, f_loss;             // such a read was accepted in the cycle before; a drop
+logic [31:0] f_word, f_bits;              // what it must give, in these bits
+logic [31:0] f_of_thread, f_of_interrupt; // the values stored last
+always_ff @(posedge clk_i) begin
+  f_shown <= rst_ni && reg_valid_i && reg_ready_o && !reg_write_i && (f_data || f_counter || f_value
+      || f_addr == 17'h00014 || f_addr == 17'h00020 || f_addr == 17'h00028 || f_addr == 17'h0002c);
+  f_bits  <= f_addr == 17'h00020 ? 32'd2 : 32'hffffffff;
+  f_word  <= f_data ? ( \u_fifo.out_valid_o ? \u_fifo.out_data_o : 32'd0)
+      : f_counter ? \u_admit.read_count_o
+      : f_value ? \u_port.value_o
+      : f_addr == 17'h00014 ? {28'd0, \u_admit.loss_o , !\u_fifo.out_valid_o ,
+          \u_admit.overload_o , f_busy}
+      : f_addr == 17'h00020 ? {30'd0, f_loss, 1'b0}
+      : f_addr == 17'h00028 ? {{(31-FIFO_LOG2){1'b0}}, \u_fifo.level_o }
+      : {6'd0, \u_pack.tail_count_o , \u_pack.tail_o };
+  // a drop sets it, also in the cycle of a store that clears it
+  f_loss <= rst_ni && ( \u_admit.drop_o
+      || (f_loss && !(f_store && f_addr == 17'h00020 && reg_wdata_i[1])));
+  if (f_store && enable && f_addr == 17'h10000) f_of_thread <= reg_wdata_i;
+  if (f_store && enable && f_addr == 17'h11000) f_of_interrupt <= reg_wdata_i;
+end
+always_comb if (f_started) begin
+  // A read shows what the stage has: STATUS, IRQ_STATUS.LOSS, LEVEL, TAIL, the oldest word of the
+  // FIFO, counters, VALUE.
+  a_shown: assert (!f_shown || (reg_rdata_o & f_bits) == f_word);
+  //! mutant tiny_busy, bound 40: STATUS.BUSY is 0 while pack writes
+  //!     @busy .busy_i(!admit_idle), .overload_i(overload), .loss_i(loss),
+  //! mutant tiny_loss, bound 60: IRQ_STATUS.LOSS is set by every event
+  //!     @dropped .drop_i(event_valid), .irq_o);
+  // An event is of the port, the id and the value that were stored.
+  a_event: assert (!event_valid || (f_id_store && f_event.ctx == {1'b0, f_addr[12]}
+      && f_event.id == reg_wdata_i[15:0] && (f_event.kind > weir_pkg::DROP_SYS
+          || (f_event.value == (f_addr[12] ? f_of_interrupt : f_of_thread)
+              && f_whole && reg_wdata_i[31:16] == 16'd0))
+      && f_event.is_switch == (f_whole && reg_wdata_i == {16'd0, \u_regs.switch_id_o })));
+  //! mutant tiny_narrow, bound 40: the id of an event is a byte that was stored
+  //!     @narrow .acc_narrow_i(1'b0), .acc_data_i(reg_wdata_i), .value_o(value),
+  // Why:
+  a_loss: assert (\u_regs.loss == f_loss);
+  a_values: assert ((!\u_port.thread_fresh_q || \u_port.thread_value_q == f_of_thread)
+      && (!\u_port.int_fresh_q || \u_port.int_value_q == f_of_interrupt));
+end
+`endif
 
 // All of this happens.
 always_comb if (f_started) begin
