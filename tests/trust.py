@@ -10,18 +10,17 @@ page.
 
 import functools
 import hashlib
-import io
 import json
 import os
 import re
 import subprocess
 import sys
-import tarfile
 import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "rtl"), str(ROOT / "sim/formal")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("tests", "rtl", "sim/formal", "sim/netlist")]
+import carried  # noqa: E402
 import lists  # noqa: E402
 import plan  # noqa: E402
 import proofs as written  # noqa: E402
@@ -30,6 +29,7 @@ import release  # noqa: E402
 
 PAGE = ROOT / "docs/evidence/verification.md"
 CACHE = ROOT / "build/trust"
+WHOLE = ("weir", "weir_tiny", "weir_wide")  # the top levels
 LEAST = 98  # percent of lines, branches and bits, as `make regress` asks for
 MARK = re.compile(r"<!-- trust (\w+) -->\n(?:\|.*\n)*")
 
@@ -39,7 +39,7 @@ WORDS = {
     DOUBT: "🔴 in doubt", EMPTY: "⚪ no logic", ABSENT: "—"
 }
 SAYS = {
-    PROVEN: "its properties are proven without a bound, at exactly the parameters of every "
+    PROVEN: "the proofs of its properties are unbounded, at exactly the parameters of every "
     "instance that the preset has, and none of its mutants survives",
     SIZES: "the same, but some number differs in the proof: fewer words, cache entries or bits; "
     "every feature is as in the preset",
@@ -47,7 +47,7 @@ SAYS = {
     "the preset has them; or its properties say only a part "
     "of what it does",
     SIMULATED: f"no proof, or none with some feature that it has in the preset; no mutant "
-    f"survives, and tests meet {LEAST} % of its lines, branches and bits",
+    f"survives, and tests cover {LEAST} % of its lines, branches and bits",
     DOUBT: "less than that",
     EMPTY: "nothing to prove: off in the preset, so that everything passes or no output "
     "changes; or only names, "
@@ -85,7 +85,7 @@ def elaborated():
         "": ("weir", {}), **{p: (lists.TOPS[p], lists.PARAMETERS[p])
                              for p in lists.PRESETS}, **{
             p["name"]: (p["top"], p.get("params", {}))
-            for p in proofs() if p["top"] in ("weir", "weir_tiny")
+            for p in proofs() if p["top"] in WHOLE
         }
     }
     sources = [ROOT / f for f in lists.FILES]
@@ -163,7 +163,7 @@ def table(page, first):
 
 
 def mutants(module):
-    """(those that differ, survivors) of a module with its parts; nothing if it has met none."""
+    """(those that differ, survivors) of a module with its parts; nothing if none has run."""
     rows = table("mutation", "module")
     of = [
         rows[m] for m in [module, *(m for m, whole in known("within").items() if whole == module)]
@@ -209,8 +209,8 @@ def differences(module, parameters, have):
 
 
 def explained(proof, names, have):
-    differs = ", ".join(f"{k} {have[k]} for {v}" for k, v in names.items())
-    return f"{proof['name']} has {differs or 'another assumption'}"
+    differs = ", ".join(f"{k} = {have[k]} (preset: {v})" for k, v in names.items())
+    return f"proof {proof['name']}: {differs or 'another assumption'}"
 
 
 def proofs_of(module):
@@ -220,7 +220,7 @@ def proofs_of(module):
 
 
 def of_instance(module, parameters):
-    """How far one instance is proven, and what is between it and green."""
+    """How far one instance is proven, and what it lacks of green."""
     mine = [(p, {**instances("", module)[0], **p.get("params", {})}) for p in proofs_of(module)]
     mine = [(p, have, *differences(module, parameters, have)) for p, have in mine]
     assumes = lambda p: bool(set(p.get("defines", [])) & set(known("trust")["assuming"]))
@@ -242,7 +242,7 @@ def of_instance(module, parameters):
 
 
 def colour(module, of):
-    """The colour of a module with these instances, and what is between it and green."""
+    """The colour of a module with these instances, and what it lacks of green."""
     if not of:
         return ABSENT, ""
     off = known("trust")["off"].get(module)
@@ -255,7 +255,7 @@ def colour(module, of):
     killed, covered = mutants(module), coverage(module)
     if not killed or killed[1] or (covered and min(covered) < LEAST):
         if not killed:
-            return DOUBT, "it has met no mutants"
+            return DOUBT, "no mutant of it has run"
         return DOUBT, (f"{killed[1]} of its mutants survive"
                        if killed[1] else f"{min(covered)} % are covered")
     level, why = min((of_instance(module, p) for p in of), key=lambda found: found[0])
@@ -273,24 +273,42 @@ def whole_like(module, preset):
         all(
             any(not differences(module, p, have)[1] for have in instances(proof["name"], module))
             for p in instances(preset, module)) for proof in proofs()
-        if proof["top"] in ("weir", "weir_tiny") and proof["unbounded"])
+        if proof["top"] in WHOLE and proof["unbounded"])
+
+
+def whole_lacks(module, preset):
+    """What no proof of a top level has as the preset has it; "" if one has all of it."""
+    if whole_like(module, preset):
+        return ""
+    near = [({k: (have[k], p[k]) for k in differences(module, p, have)[1]}, proof["name"])
+            for proof in proofs() if proof["top"] in WHOLE and proof["unbounded"]
+            for p in instances(preset, module) for have in instances(proof["name"], module)]
+    if not near:
+        return "no proof of a top level has this module"
+    lacks, name = min(near, key=lambda n: len(n[0]))
+    return f"nearest top level: proof {name}: " + ", ".join(
+        f"{k} = {have} (preset: {v})" for k, (have, v) in lacks.items())
 
 
 def why_text(module, found):
-    """What is between a module and green: everywhere, and in each preset."""
+    """Remarks on a module: of all presets, and of each."""
     of = [says[module] for says in (known("no_property"), known("in_part")) if module in says]
     if module in known("within"):
         of.append(f"proven as a part of {known('within')[module]}")
+    of += [f"*{preset}*: {why}" if preset else why for preset, (_, why) in found.items() if why]
     return "; ".join(
-        of + [f"*{preset}*: {why}" if preset else why for preset, (_, why) in found.items() if why])
+        of + [f"*{preset}*: {why}" for preset, (level, had) in found.items()
+         if preset and level not in (ABSENT, EMPTY) and not had
+         and (why := whole_lacks(module, preset))])
 
 
 def columns(module):
     """What the colour stands on: proofs, mutants, coverage."""
     killed, covered = mutants(module), coverage(module)
+    parts = " with its parts" if module in known("within").values() else ""
     return [
         str(len(proofs_of(module)) or "—"),
-        f"{killed[0] - killed[1]} of {killed[0]}" if killed else "—",
+        f"{killed[0] - killed[1]} of {killed[0]}{parts}" if killed else "—",
         f"{min(covered):.4g} %" if covered else "—"
     ]
 
@@ -356,7 +374,7 @@ def counts_table():
 def why_table():
     rows = [f"| {module} | {why_text(module, found)} |" for module, found in inside().items()]
     return [
-        "| module | what is between it and green |", "|---|---|",
+        "| module | remarks |", "|---|---|",
         *(row for row in rows if not row.endswith("|  |"))
     ]
 
@@ -364,7 +382,7 @@ def why_table():
 def beside_table():
     """Modules that no preset has, at their defaults."""
     rows = [
-        "| module | | trust | proofs | mutants found | what is between it and green |",
+        "| module | | trust | proofs | mutants found | remarks |",
         "|---|---|---|---|---|---|"
     ]
     kinds = {
@@ -378,16 +396,20 @@ def beside_table():
     for module in sorted(outside, key=lambda m: list(kinds).index(kind(m))):
         found = colour(module, instances("", module) or [{}])
         proven, killed, _ = columns(module)
+        by_proofs = table("mutation", "module").get(module, {}).get("killed by proofs")
+        why = [why_text(module, {"": found})]
+        if found[0] == PROVEN and by_proofs == "0":  # which go before the tests here
+            why.append("none of its mutants is killed by a proof, all by a test")
         rows.append(
             f"| {module} | {whole(kinds[kind(module)])} | {whole(WORDS[found[0]])} | {proven} | "
-            f"{whole(killed)} | {why_text(module, {'': found})} |")
+            f"{whole(killed)} | {'; '.join(filter(None, why))} |")
     return rows
 
 
 # ---- of which RTL the results are
 
 REVISION = re.compile(
-    r"(?:RTL of|and of|commit|^## Revision)\s+([0-9a-f]{7,40})\b|"
+    r"(?:RTL\s+of|and\s+of|commit|^## Revision)\s+([0-9a-f]{7,40}(?:-dirty)?)\b|"
     r"\| ([0-9a-f]{7,40}(?:-dirty)?) \|$", re.M)
 
 
@@ -407,26 +429,62 @@ def circuit(text):
     return "\n".join(out)
 
 
-@functools.cache
-def changed(revision):
-    """Of how many files of the RTL the circuit is another than in this revision; None if the
-    history does not have it. An object that no branch holds is in no other clone.
+def code(text):
+    """What is left without comments."""
+    lines = (" ".join(line.split("//")[0].split()) for line in text.splitlines())
+    return "\n".join(filter(None, lines))
+
+
+def digests(files):
+    """{file: (its circuit, all its code)} of {file: text}; what is for proofs alone has no circuit.
     """
+    alone = lambda f: f.endswith("_fv.svh") or f.startswith("sim/formal/")
+    return {f: ("" if alone(f) else circuit(text), code(text)) for f, text in files.items()}
+
+
+IS_RTL = re.compile(r"(?:rtl|sim/formal)/.*\.(?:sv|svh|v)")
+
+
+@functools.cache
+def digests_now():
+    return digests({
+        str(f.relative_to(ROOT)): f.read_text()
+        for folder in ("rtl", "sim/formal") for f in (ROOT / folder).rglob("*")
+        if IS_RTL.fullmatch(str(f.relative_to(ROOT)))
+    })
+
+
+@functools.cache
+def changes(revision):
+    """Of how many files the circuit is another than in this revision, and of how many others the
+    properties; None if the history does not have it. An object that no branch holds is in no other
+    clone.
+    """
+    git = lambda *words, **more: subprocess.run(["git", *words], cwd=ROOT, capture_output=True,
+                                                **more)
     revision = revision.removesuffix("-dirty")
-    held = subprocess.run(
-        ["git", "merge-base", "--is-ancestor", revision, "HEAD"], cwd=ROOT, capture_output=True)
-    if held.returncode:
+    if git("merge-base", "--is-ancestor", revision, "HEAD").returncode:
         return None
-    done = subprocess.run(["git", "archive", revision, "rtl"], cwd=ROOT, capture_output=True)
-    if done.returncode:
-        return None
-    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as tar:
-        then = {
-            m.name: circuit(tar.extractfile(m).read().decode())
-            for m in tar if m.name.endswith(".sv")
-        }
-    now = {str(f.relative_to(ROOT)): circuit(f.read_text()) for f in (ROOT / "rtl").rglob("*.sv")}
-    return sum(then.get(f) != now.get(f) for f in then.keys() | now.keys())
+    names = [name for name in git("ls-tree", "-r", "--name-only", revision, "rtl", "sim/formal",
+                                  text=True).stdout.split() if IS_RTL.fullmatch(name)]
+    out = git("cat-file", "--batch",
+              input="".join(f"{revision}:{name}\n" for name in names).encode()).stdout
+    files, at = {}, 0
+    for name in names:
+        head, at = out[at:out.index(b"\n", at)], out.index(b"\n", at) + 1
+        size = int(head.split()[-1])
+        files[name] = out[at:at + size].decode()
+        at += size + 1
+    then, now = digests(files), digests_now()
+    kinds = [[then.get(f, ("", ""))[k] != now.get(f, ("", ""))[k] for k in (0, 1)]
+             for f in then.keys() | now.keys()]
+    return sum(rtl for rtl, _ in kinds), sum(any_of and not rtl for rtl, any_of in kinds)
+
+
+def changed(revision):
+    """Of how many files of the RTL the circuit is another; None if the history does not have it."""
+    found = changes(revision)
+    return None if found is None else found[0]
 
 
 def has_history():
@@ -441,6 +499,9 @@ def revisions(page):
     """Those that a page names, in its order; PAGE#SECTION: below this heading."""
     path, _, section = page.partition("#")
     text = (ROOT / "docs" / path).read_text()
+    if section == "proofs":
+        known, most, _ = prove.dates(text)
+        return list(dict.fromkeys([most, *known]))
     text = text[text.index(f"\n## {section.capitalize()}\n"):] if section else text
     return list(
         dict.fromkeys(a or b for a, b in REVISION.findall(text) if a or re.search("[a-f]", b)))
@@ -473,6 +534,8 @@ def results_table():
                 for kind, of in run.items())
         named = ", ".join(
             f"{name}: {'?' if count is None else count}" for name, count in counts.items())
+        if result["name"] == "formal" and len(names) > 1:
+            named = f"{len(names)}, see [the table there](#proofs)"
         rows.append(
             f"| [{re.sub(r'.*/|[.]md|.*#', '', page)}]({plan.link(page)}) | "
             f"`make {result['name']}` | "
@@ -480,9 +543,25 @@ def results_table():
     return rows
 
 
+def kills_table():
+    """Of the mutants that proofs kill: by a counterexample, or only no longer inductive."""
+    rows = re.findall(r"^\| \w+ \|.*\| \w+ \| \S+, (cycle|in a step)\b.* \|$", PAGE.read_text(),
+                      re.M)
+    found = [(by, len(numbers)) for of in carried.stored().values()
+             for by, numbers in of["killed"].items() if by.startswith("proof")]
+    count = lambda end: sum(n for by, n in found if re.search(end, by))
+    cells = {
+        "[of the proofs](#mutants), one line each": (rows.count("cycle"), rows.count("in a step")),
+        "[of the netlists](mutation.md), those killed by proofs":
+            (count(r"fails in cycle \d+$"), count("no longer follows$"))
+    }
+    return ["| mutants | counterexample | no longer inductive |", "|---|---|---|",
+            *(f"| {name} | {a} | {b} |" for name, (a, b) in cells.items())]
+
+
 TABLES = {
-    "counts": counts_table, "colours": colours_table, "presets": presets_table, "why": why_table,
-    "beside": beside_table, "results": results_table
+    "kills": kills_table, "counts": counts_table, "colours": colours_table,
+    "presets": presets_table, "why": why_table, "beside": beside_table, "results": results_table
 }
 
 
@@ -494,7 +573,21 @@ def with_tables(text):
         return mark[0] if mark[1] == "results" and not has_history() else "\n".join(
             [f"<!-- trust {mark[1]} -->", *TABLES[mark[1]](), ""])
 
-    return MARK.sub(renewed, text)
+    return MARK.sub(renewed, with_history(text) if has_history() else text)
+
+
+def with_history(text):
+    """The page with what the history says of the revisions of the proofs."""
+    def row(found):
+        cells = [c.strip() for c in found[0].strip("|\n").split("|")]
+        if not re.fullmatch(r"[0-9a-f]{7,40}", cells[0]):
+            return found[0]
+        counts = changes(cells[0])
+        cells[2:5] = ["no", "?", "?"] if counts is None else ["yes", *map(str, counts)]
+        return f"| {' | '.join(cells)} |\n"
+
+    return prove.ROWS.sub(lambda rows: re.sub(r"^\|.*\n", row, rows[0], flags=re.M), text,
+                          count=1)
 
 
 if __name__ == "__main__":

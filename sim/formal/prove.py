@@ -19,7 +19,6 @@ import json
 import re
 import subprocess
 import sys
-import textwrap
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -319,39 +318,72 @@ class Passed:
         part.replace(self.file)
 
 
-def dated(text, names, ran, now):
-    """The text with the line that gives the RTL of each row, when some ran now: first the RTL of
-    most rows, then every other with the names of its rows.
+ROWS = re.compile(r"^(?:The rows are of [^.]*\.\n|\| rows of the RTL of \|.*\n(?:\|.*\n)*)", re.M)
+HEAD = ("| rows of the RTL of | dirty | in the history | files of the RTL changed since | other "
+        "files of proofs changed since | proofs | mutants | names |\n" + "|---" * 8 + "|\n")
+REST = "all others"
+
+
+def dates(text, now=""):
+    """({RTL: names of its rows}, the RTL of all others, that of a run now) as the page says. One
+    commit may be written shorter and longer: the shortest counts.
     """
-    names = [name for name in names if name not in never_ran(text)]
+    said = ROWS.search(text)[0]
+    line = re.match(r"The rows are of ([^.]*)\.", said)
+    cells = [[c.strip() for c in row.strip("|").split("|")] for row in said.splitlines()[2:]]
+    named = [(c[0] + ("-dirty" if c[1] else ""), c[-1].split(", ")) for c in cells]
+    if line:
+        named = [(line[1].removeprefix("the RTL of "), [REST])]
+    all_of = {now, *(rtl for rtl, _ in named)} - {""}
+    short = lambda rtl: min((other for other in all_of if rtl.startswith(other.split("-")[0])
+                             and rtl.endswith("-dirty") == other.endswith("-dirty")), key=len)
+    known = {}
+    for rtl, names in named:
+        known.setdefault(short(rtl), []).extend(names)
+    most = next(rtl for rtl, names in known.items() if REST in names)
+    return known, most, short(now) if now else now
 
-    def line(found):
-        most, *others = " ".join(found[1].split()).split("; of ")
-        known = {
-            row: it
-            for other in others
-            for it, _, of in [other.partition(": ")]
-            for row in of.split(", ")
-        }
-        rows = {}  # {RTL: names}
-        for name in names:
-            rows.setdefault(now if name in ran else known.get(name, most), []).append(name)
-        if not rows:
-            return found[0]
-        most, *others = sorted(rows.items(), key=lambda of: -len(of[1]))
-        others = [f"{it}: {', '.join(of)}" for it, of in others]
-        return textwrap.fill(f"The rows are of {'; of '.join([most[0], *others])}.", 120)
 
-    return re.sub(r"^The rows are of ([^.]*)\.$", line, text, count=1, flags=re.M)
+def dated(text, plan, ran, now):
+    """The text with what gives the RTL of each row, when some ran now: a line if all are of one;
+    else a table, in which a mutant is named only if it is not of the RTL of its proof. `make plan`
+    fills in what the history says.
+    """
+    known, most, now = dates(text, now.removeprefix("the RTL of "))
+    by_name = {name: rtl for rtl, names in known.items() for name in names}
+    missing = never_ran(text)
+    items = [(kind, item) for kind, of in plan.items() for item in of]
+    here = lambda item, of: of.get(item["name"], of.get(item.get("proof"), most))
+    rtl = {
+        item["name"]: now if item["name"] in ran else here(item, by_name)
+        for _, item in items if item["name"] not in missing
+    }
+    if not rtl:
+        return text
+    order = sorted(dict.fromkeys(rtl.values()), key=lambda it: -list(rtl.values()).count(it))
+    if len(order) == 1:
+        return ROWS.sub(f"The rows are of the RTL of {order[0]}.\n", text, count=1)
+    history = {c[0]: c[2:5] for row in ROWS.search(text)[0].splitlines()
+               for c in [[c.strip() for c in row.strip("|").split("|")]]}
+    most = order[0]
+    rows = []
+    for it in order:
+        of = {kind: [i for k, i in items if k == kind and rtl.get(i["name"]) == it]
+              for kind in plan}
+        names = [i["name"] for i in of["proof"] if it != most] + [
+            i["name"] for i in of["mutant"] if rtl.get(i["proof"], most) != it]
+        commit, dirty, _ = it.partition("-dirty")
+        cells = [commit, "dirty" if dirty else "", *history.get(commit, "———"), len(of["proof"]),
+                 len(of["mutant"]), ", ".join([REST] * (it == most) + names)]
+        rows.append(f"| {' | '.join(map(str, cells))} |\n")
+    return ROWS.sub(HEAD + "".join(rows), text, count=1)
 
 
 def current(text, plan, results=None, now=""):
     """The page with the rows of the plan; `results` of what ran now, on this RTL."""
     results = results or {}
-    names, ran = [[name for of in kinds.values() for name in of]
-                  for kinds in ({kind: [item["name"] for item in of]
-                                 for kind, of in plan.items()}, results)]
-    return dated(tabled(text, plan, results), names, ran, now)
+    ran = {name for kinds in results.values() for name in kinds}
+    return dated(tabled(text, plan, results), plan, ran, now)
 
 
 def outcome(work):

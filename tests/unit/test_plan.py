@@ -34,6 +34,22 @@ def test_names_exist(feature):
     assert all(f'"{what}"' in random_runs for what in feature.get("met", []))
 
 
+@pytest.mark.parametrize("feature", FEATURES, ids=lambda f: f["name"])
+def test_proofs_are_of_the_modules_of_their_row(feature):
+    """And a module that stands beside them has a proof there."""
+    assert not plan.misplaced(feature)
+    assert set(feature.get("also", [])) <= HAS["modules"]
+
+
+def test_a_misplaced_proof_is_seen():
+    """Of a core's stage, of a part of several, and of another bus than that of the row."""
+    row = {"modules": ["weir_snoop_wb"], "proofs": ["snoop_wb"]}
+    assert not plan.misplaced(row)
+    for name in "port", "unit_entries", "checkpoint_items", "pack_read", "apb_manager", "apb":
+        assert plan.misplaced({**row, "proofs": ["snoop_wb", name]}) == {name}
+    assert plan.misplaced({**row, "also": ["weir_port"]}) == {"weir_port"}
+
+
 @pytest.mark.parametrize("kind", plan.CLAIMS)
 def test_nothing_is_left_out(kind):
     assert HAS[kind] == {name for feature in FEATURES for name in feature.get(kind, [])}
@@ -224,6 +240,27 @@ def test_a_proof_that_has_not_run_counts_for_nothing(monkeypatch, tmp_path):
         monkeypatch.setattr(trust, "PAGE", page)
         found = {p["name"]: p["unbounded"] for p in trust.proofs.__wrapped__()}
         assert not found.get("filter") and found["filter_through"]
+
+
+def test_which_revisions_a_page_names(monkeypatch, tmp_path):
+    """Over the end of a line, and with the mark of a tree that was not committed."""
+    (tmp_path / "docs").mkdir()
+    page = "of the RTL\nof 1234567a-dirty (one) and\nof 7654321b (two)."
+    (tmp_path / "docs/x.md").write_text(page)
+    monkeypatch.setattr(trust, "ROOT", tmp_path)
+    assert trust.revisions("x.md") == ["1234567a-dirty", "7654321b"]
+
+
+def test_headers_and_properties_count_as_changed():
+    """A synthesizable header has a circuit; what is for proofs alone has code alone."""
+    of = lambda file, text: trust.digests({file: text})[file]
+    assert trust.IS_RTL.fullmatch("rtl/weir_types.svh")
+    assert "rtl/weir_types.svh" in trust.digests_now()
+    assert of("rtl/weir_types.svh", "wire a;")[0] != of("rtl/weir_types.svh", "wire b;")[0]
+    for file in "rtl/weir_fv.svh", "sim/formal/pack_read.sv":
+        old, new = of(file, "a_x: assert (a);  // x"), of(file, "a_x: assert (b);")
+        assert old[0] == new[0] and old[1] != new[1]
+        assert of(file, "a_x: assert (a);") == old
 
 
 def test_what_is_another_circuit():
