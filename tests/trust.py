@@ -76,7 +76,7 @@ def is_package(module):
 
 @functools.cache
 def elaborated():
-    """{preset or proof of the whole: [[module, its parameters], ...]}, each kind of instance once;
+    """{preset or proof of a top level: [[module, its parameters], ...]}, each kind once;
     under "" all modules, with default parameters.
 
     It takes some seconds, so build/ has a copy.
@@ -266,7 +266,7 @@ def colour(module, of):
 
 
 def whole_like(module, preset):
-    """Whether a proof of the whole has this module with the features that it has in the preset:
+    """Whether a proof of a top level has this module with the features that it has in the preset:
     what is assumed of its inputs is asserted there.
     """
     return any(
@@ -326,7 +326,7 @@ def whole(text):
 
 
 def inside():
-    """Modules that some preset has, the whole unit last, with their colours."""
+    """Modules that some preset has, the top level last, with their colours."""
     of = [m for m in modules() if not is_package(m) and any(instances(p, m) for p in lists.PRESETS)]
     return {
         m: {p: colour(m, instances(p, m))
@@ -337,7 +337,7 @@ def inside():
 
 def presets_table():
     rows = [
-        f"| module | {' | '.join(lists.PRESETS)} | proofs | in the whole | mutants found | "
+        f"| module | {' | '.join(lists.PRESETS)} | proofs | in the top level | mutants found | "
         f"covered |", "|---" * (len(lists.PRESETS) + 5) + "|"
     ]
     for module, found in inside().items():
@@ -345,7 +345,7 @@ def presets_table():
             p for p in lists.PRESETS if instances(p, module) and whole_like(module, p)) or "—"
         proven, *rest = columns(module)
         cells = [
-            "**the whole: weir**" if module == "weir" else module,
+            "**top level: weir**" if module == "weir" else module,
             *(WORDS[level] for level, _ in found.values()), proven, shown, *rest
         ]
         rows.append(f"| {' | '.join(map(whole, cells))} |")

@@ -246,9 +246,11 @@ def of_presets(counts):
             for kind, file, line, what in sorted(more) if kind != "toggle"
         ]
         names = ", ".join(sorted({Path(file).stem for _, file, *_ in more}))
-        says.append(f"of {name} " +
-                    (f"{len(more)} bits are not, in {names}" if more else "every bit"))
-    return "Every line and branch of the presets is in these sets; " + ", ".join(says) + ".", bad
+        says.append(f"| {name} | {len(more)} | {names or '—'} |")
+    return "\n".join([
+        "Every line and branch of the presets is in these sets, and every bit but these:", "",
+        "| preset | bits in no set | in |", "|---|--:|---|", *says, ""
+    ]), bad
 
 
 def modules():
@@ -409,21 +411,22 @@ PAGE = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Coverage of the RTL
 
 *For verification engineers. It answers: which lines, branches and bits of the RTL the tests
-have met.*
+have covered.*
 
-`make coverage` wrote this page, of the RTL of {commit}, by Verilator's `--coverage`. A point
-counts once for all parameter sets and instances. It is covered if one of them met it; a toggle is a
-bit that moved. `make regress` fails below {least} % of lines, branches or toggles of any module; if
-an excluded point was met, or does not exist; if a number of the two sections on what events and
-streams met is missing; or if a module of the RTL is in neither table.
+`make coverage` wrote this page, of the RTL of {commit}, by Verilator's `--coverage`. A
+coverage item counts once for all parameter sets and instances. It is covered if one of them hit it;
+a toggle is a bit that moved. `make regress` fails below {least} % of lines, branches or toggles of
+any module; if an excluded item was hit, or does not exist; if a number of the two sections on what
+events and streams met is missing; or if a module of the RTL is in neither table.
 
 ## The unit
 
 By the random streams (seeds {seeds}, {number:,} events each) and
 the directed tests of the parameter sets {sets}.
-Bits that Yosys finds constant in all these sets are no points ({fixed} bits: none of them moved).
+Bits that Yosys finds constant in all these sets are no items ({fixed} bits: none of them moved).
 
-{presets} {why}
+{presets}
+{why}
 
 {table}
 
@@ -433,7 +436,7 @@ Bus shells, adapters of retire ports, crossings, the UART, by tests of their own
 `make test`. These run under Icarus Verilog, which has no counters: it records the pins of the
 module, and a Verilator model of the module alone plays the same inputs. Its outputs must be those
 of the test wherever these are known (`sim/coverage/around.py`). {fixed_others} bits that Yosys
-finds constant are no points. {wires} have neither lines nor branches, as
+finds constant are no items. {wires} have neither lines nor branches, as
 Verilator counts them: they are expressions and instances.
 
 {others}

@@ -48,6 +48,7 @@ OUT = ROOT / "build/mutation"
 CPU_LIMIT = 15
 STUCK = "stuck at the constant that it is"
 NEVER = "inverted by a constant that never inverts it"
+LEAST = 20  # mutants, for a share in percent
 SAME = "no output and no next state can differ: shown by SAT"
 PLAN = tomllib.loads((HERE / "mutation.toml").read_text())
 PLAN["set"] = [
@@ -382,6 +383,13 @@ def outcomes(folder, plan, stage, todo):
 
 
 # ---- the report
+def part(those):
+    """How many of those that differ are killed; in percent where that says something."""
+    killed, differ = (sum(map(bool, of)) for of in ([m["by"] for m in those],
+                                                    ["why" not in m for m in those]))
+    return f"{share(those):.1f} %" if differ >= LEAST else f"{killed} of {differ}"
+
+
 @functools.cache
 def labelled(file):
     """{line number: its label} of a file of the RTL."""
@@ -407,8 +415,10 @@ def table(mutants, left):
         for revision in sorted({m["revision"]
                                 for m in mutants})
     }
-    revisions = next(iter(of)) if len(of) == 1 else " and of ".join(
-        f"{revision} ({', '.join(sets)})" for revision, sets in of.items())
+    revisions = f", of the RTL of {next(iter(of))}." if len(of) == 1 else "\n".join([
+        ". It is of the RTL of several commits:", "", "| parameter sets | commit |", "|---|---|",
+        *(f"| {', '.join(sets)} | {revision} |" for revision, sets in of.items())
+    ])
     killed_by = lambda what: lambda m: m["by"] and re.match(what, m["by"])
     ways = {
         "random streams": killed_by("random"), "the bench of a module": killed_by(r"\w+ alone"),
@@ -417,8 +427,7 @@ def table(mutants, left):
     }
     counted = lambda those: " | ".join(
         str(sum(bool(way(m)) for m in those)) for way in ways.values())
-    row = lambda name, those: (
-        f"| {name} | {len(those)} | {counted(those)} | {share(those):.1f} % |")
+    row = lambda name, those: f"| {name} | {len(those)} | {counted(those)} | {part(those)} |"
     by_module, by_set = ({
         name: [m for m in mutants if m[key] == name]
         for name in sorted({m[key]
@@ -444,12 +453,12 @@ def table(mutants, left):
         "| parameter set | place | bit | line |", "|---|---|---|---|", *surviving
     ] if surviving else ["None."]
     todo = {plan["name"]: set(stages(plan)) for plan in PLAN["set"]}
-    runs = "; ".join(
-        f"{s['random']['events']} random events, seed {s['random']['seed']}" if "random" in
-        s else "SAT, which may show that it cannot differ" if "same" in
-        s else f"the benches of {' and '.join(s['alone'])} alone, if it lies there" if "alone" in
-        s else "the proofs of its module" if "proofs" in s else "the directed tests"
-        for s in PLAN["stage"])
+    says = lambda s: (
+        f"{s['random']['events']} random events, seed {s['random']['seed']}" if "random" in s else
+        "SAT, which may show that it cannot differ" if "same" in s else
+        f"the benches of {' and '.join(s['alone'])} alone, if it lies there" if "alone" in s else
+        "the proofs of its module" if "proofs" in s else "the directed tests")
+    runs = "\n".join(f"{n}. {says(s)}" for n, s in enumerate(PLAN["stage"], 1))
     survivors = [m for m in mutants if not m["by"] and "why" not in m]
     partly = ("" if all(todo[m["set"]] <= m["passed"]
                         for m in survivors) else ", some of them not yet in all stages")
@@ -460,13 +469,20 @@ def table(mutants, left):
 find.*
 
 Each mutant is one bit of the netlist that Yosys makes of the RTL: inverted, stuck at 0 or 1, or
-changed by another bit of the same port. It meets these stages until one tells it from the unit:
-{runs}. If a proof finds it, a property fails in the first cycles, or no longer follows from all of
-them in the cycle before. The bus shells, the serial port and the crossing are mutated alone: SAT,
-proofs, and the tests of the shells on a simulated bus. For the method, and the mutants of the
-proofs, see [what is proven](verification.md). `make mutation` wrote this page, of the RTL of
-{revisions}, seed {PLAN['seed']}. A survivor counts as equivalent only with a reason
-(`sim/netlist/equivalents.toml`).
+changed by another bit of the same port. It goes through these stages until one tells it from the
+unit:
+
+{runs}
+
+A proof finds it by a counterexample: a property fails in the first cycles. Or the property is no
+longer inductive: it fails one step of induction, in a state that the unit need not reach ([how many
+of each](verification.md#not-proven)). The bus shells, the serial port and the crossing are mutated
+alone: SAT, proofs, and the tests of the shells on a simulated bus. For the method, and the mutants
+of the proofs, see [what is proven](verification.md). A survivor counts as equivalent only with a
+reason (`sim/netlist/equivalents.toml`). Below {LEAST} that differ the last
+column says their number.
+
+`make mutation` wrote this page, seed {PLAN['seed']}{revisions}
 
 {head('parameter set')}
 {chr(10).join(row(name, those) for name, those in by_set.items())}
