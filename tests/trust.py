@@ -552,7 +552,7 @@ def kills_table():
     count = lambda end: sum(n for by, n in found if re.search(end, by))
     cells = {
         "[of the proofs](#mutants), one line each": (rows.count("cycle"), rows.count("in a step")),
-        "[of the netlists](mutation.md), those killed by proofs":
+        "[of the netlists](mutation.md), those killed by proofs (`sim/netlist/carried.toml`)":
             (count(r"fails in cycle \d+$"), count("no longer follows$"))
     }
     return ["| mutants | counterexample | no longer inductive |", "|---|---|---|",
