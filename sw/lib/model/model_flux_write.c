@@ -68,7 +68,6 @@ typedef struct {
     bool begun;    // the stream of the unit
     bool keeps_head; // that of the unit: the stream stays what it is
     bool coarse;   // several entries may have one time
-    bool learns;   // there is no survey yet
     bool again;    // something is written that a survey knows first: the output must begin anew
     uint32_t unit; // id of its trace
     flux_native_t native;
@@ -168,7 +167,6 @@ int model_flux_begin(model_sink_t *sink)
         return MODEL_E_OPTION;
     }
     s->next_id = LAST_ADDED_ID;
-    s->learns = sink->learns != NULL;
     flux_buffer_init(&s->packed, s->packed_memory, sizeof s->packed_memory, handler, &sink->output);
     s->packer = (flux_packer_t){&s->packed, (uint8_t)mode, s->scratch, sizeof s->scratch, s->work};
     s->packs = pack != NULL;
@@ -344,7 +342,7 @@ static int add_id(model_sink_t *sink, const model_record_t *r, unsigned hart, ui
             *id = s->added[i].id;
             return 0;
         }
-    s->again = s->again || s->learns; // only a survey knows which ids are free
+    s->again = s->again || sink->learns; // only a survey knows which ids are free
     while (s->next_id >= FIRST_ADDED_ID && used_id(sink->survey, s->next_id))
         s->next_id--;
     *id = 0;
@@ -503,7 +501,7 @@ static void repeat(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
     const model_survey_t *survey = sink->survey;
-    if (!s->coarse && (s->learns || (survey && (survey->repeats || survey->count[MODEL_LOSS]))))
+    if (!s->coarse && (sink->learns || (survey && (survey->repeats || survey->count[MODEL_LOSS]))))
         s->again = true;
 }
 
@@ -933,7 +931,7 @@ static int write_record(model_sink_t *sink, const model_record_t *r)
 int model_flux_record(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
-    if (s->learns && r->hart && r->hart != MODEL_NO_HART)
+    if (sink->learns && r->hart && r->hart != MODEL_NO_HART)
         return MODEL_E_SURVEY; // the unit begins with all harts
     const int rc = write_record(sink, r);
     if (!rc && s->again)
