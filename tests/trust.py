@@ -10,11 +10,13 @@ page.
 
 import functools
 import hashlib
+import io
 import json
 import os
 import re
 import subprocess
 import sys
+import tarfile
 import tempfile
 from pathlib import Path
 
@@ -460,21 +462,16 @@ def changes(revision):
     properties; None if the history does not have it. An object that no branch holds is in no other
     clone.
     """
-    git = lambda *words, **more: subprocess.run(["git", *words], cwd=ROOT, capture_output=True,
-                                                **more)
+    git = lambda *words: subprocess.run(["git", *words], cwd=ROOT, capture_output=True)
     revision = revision.removesuffix("-dirty")
     if git("merge-base", "--is-ancestor", revision, "HEAD").returncode:
         return None
-    names = [name for name in git("ls-tree", "-r", "--name-only", revision, "rtl", "sim/formal",
-                                  text=True).stdout.split() if IS_RTL.fullmatch(name)]
-    out = git("cat-file", "--batch",
-              input="".join(f"{revision}:{name}\n" for name in names).encode()).stdout
-    files, at = {}, 0
-    for name in names:
-        head, at = out[at:out.index(b"\n", at)], out.index(b"\n", at) + 1
-        size = int(head.split()[-1])
-        files[name] = out[at:at + size].decode()
-        at += size + 1
+    done = git("archive", revision, "rtl", "sim/formal")
+    if done.returncode:
+        return None
+    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as tar:
+        files = {m.name: tar.extractfile(m).read().decode()
+                 for m in tar if IS_RTL.fullmatch(m.name)}
     then, now = digests(files), digests_now()
     kinds = [[then.get(f, ("", ""))[k] != now.get(f, ("", ""))[k] for k in (0, 1)]
              for f in then.keys() | now.keys()]

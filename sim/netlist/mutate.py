@@ -383,10 +383,11 @@ def outcomes(folder, plan, stage, todo):
 
 
 # ---- the report
+
+
 def part(those):
     """How many of those that differ are killed; in percent where that says something."""
-    killed, differ = (sum(map(bool, of)) for of in ([m["by"] for m in those],
-                                                    ["why" not in m for m in those]))
+    killed, differ = sum(m["by"] is not None for m in those), sum("why" not in m for m in those)
     return f"{share(those):.1f} %" if differ >= LEAST else f"{killed} of {differ}"
 
 
