@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "flux_parse.h"
 #include "flux_value.h"
 
 typedef flux_native_t native_t;
@@ -235,6 +236,69 @@ static flux_native_domain_t *domain_of(native_t *n, flux_native_entry_t *variabl
 
 // ---- definitions
 
+// Scopes, references, variables and members: what differs between layouts.
+static bool has_layout(const model_record_t *r)
+{
+    return r->object.kind == MODEL_OBJECT_SCOPE || r->object.kind == MODEL_OBJECT_REFERENCE ||
+           r->object.kind == MODEL_OBJECT_VARIABLE || r->object.kind == MODEL_OBJECT_MEMBER;
+}
+
+static int emit_definition(flux_trace_t *trace, const model_record_t *r)
+{
+    const uint32_t item = (uint32_t)r->object.number, parent = (uint32_t)r->object.process,
+                   from = (uint32_t)number_of(r, "from", 0), to = (uint32_t)number_of(r, "to", 0);
+    const int32_t scale = (int32_t)number_of(r, "scale", 0);
+    const uint8_t type = (uint8_t)r->object.type,
+                  modifiers = (uint8_t)number_of(r, "modifiers", 0);
+    const flux_text_t tags = text_of(r, "tags"), descriptor = text_of(r, "descriptor");
+    switch (r->object.kind) {
+    case MODEL_OBJECT_SCOPE:
+        return flux_emit_scope(trace, &(flux_scope_t){.item = item,
+                                                      .parent = parent,
+                                                      .name = of(r->name),
+                                                      .description = of(r->text),
+                                                      .tags = tags});
+    case MODEL_OBJECT_REFERENCE:
+        return flux_emit_reference(trace, &(flux_reference_t){.item = item,
+                                                              .parent = parent,
+                                                              .name = of(r->name),
+                                                              .description = of(r->text),
+                                                              .tags = tags,
+                                                              .scattered = number_arg(r, "from"),
+                                                              .from = from,
+                                                              .to = to});
+    case MODEL_OBJECT_VARIABLE:
+        return flux_emit_signal(trace, &(flux_signal_t){.item = item,
+                                                        .last = (uint32_t)number_of(r, "last", 0),
+                                                        .parent = parent,
+                                                        .name = of(r->name),
+                                                        .description = of(r->text),
+                                                        .type = type,
+                                                        .modifiers = modifiers,
+                                                        .descriptor = descriptor,
+                                                        .tags = tags,
+                                                        .scale = scale,
+                                                        .scattered = number_arg(r, "from"),
+                                                        .from = from,
+                                                        .to = to});
+    default:
+        return flux_emit_member(
+            trace, &(flux_member_t){.item = item,
+                                    .member = (uint32_t)number_of(r, "member", 0),
+                                    .parent = number_arg(r, "parent")
+                                                  ? (uint32_t)number_of(r, "parent", 0) + 1
+                                                  : 0,
+                                    .label = of(r->name),
+                                    .type = type,
+                                    .modifiers = modifiers,
+                                    .descriptor = descriptor,
+                                    .description = of(r->text),
+                                    .icon = text_of(r, "icon"),
+                                    .tags = tags,
+                                    .scale = scale});
+    }
+}
+
 static int define_variable(native_t *n, trace_t *trace, const model_record_t *r)
 {
     const int64_t last = number_of(r, "last", 0);
@@ -251,20 +315,7 @@ static int define_variable(native_t *n, trace_t *trace, const model_record_t *r)
     }
     if (!last && !e)
         return FLUX_E_ROOM;
-    return flux_emit_signal(&trace->trace,
-                            &(flux_signal_t){.item = (uint32_t)r->object.number,
-                                             .last = (uint32_t)last,
-                                             .parent = (uint32_t)r->object.process,
-                                             .name = of(r->name),
-                                             .description = of(r->text),
-                                             .type = (uint8_t)r->object.type,
-                                             .modifiers = (uint8_t)number_of(r, "modifiers", 0),
-                                             .descriptor = text_of(r, "descriptor"),
-                                             .tags = text_of(r, "tags"),
-                                             .scale = (int32_t)number_of(r, "scale", 0),
-                                             .scattered = number_arg(r, "from"),
-                                             .from = (uint32_t)number_of(r, "from", 0),
-                                             .to = (uint32_t)number_of(r, "to", 0)});
+    return emit_definition(&trace->trace, r);
 }
 
 static int define_member(native_t *n, trace_t *trace, const model_record_t *r)
@@ -283,20 +334,7 @@ static int define_member(native_t *n, trace_t *trace, const model_record_t *r)
         e->type = (uint8_t)r->object.type;
         e->modifiers = modifiers;
     }
-    return flux_emit_member(&trace->trace,
-                            &(flux_member_t){.item = (uint32_t)r->object.number,
-                                             .member = member,
-                                             .parent = number_arg(r, "parent")
-                                                           ? (uint32_t)number_of(r, "parent", 0) + 1
-                                                           : 0,
-                                             .label = of(r->name),
-                                             .type = (uint8_t)r->object.type,
-                                             .modifiers = modifiers,
-                                             .descriptor = text_of(r, "descriptor"),
-                                             .description = of(r->text),
-                                             .icon = text_of(r, "icon"),
-                                             .tags = text_of(r, "tags"),
-                                             .scale = (int32_t)number_of(r, "scale", 0)});
+    return emit_definition(&trace->trace, r);
 }
 
 static uint64_t label_key(uint32_t scope, uint64_t value) { return mixed(mixed(1, scope), value); }
@@ -629,30 +667,16 @@ static int control(native_t *n, trace_t *trace, const model_record_t *r)
 
 static int define(native_t *n, trace_t *trace, const model_record_t *r)
 {
-    const uint32_t item = (uint32_t)r->object.number, parent = (uint32_t)r->object.process;
     flux_native_entry_t *e;
     switch (r->object.kind) {
     case MODEL_OBJECT_SCOPE:
         e = add(n, FLUX_NATIVE_ITEM, r->object.number, 0);
         if (!e)
             return FLUX_E_ROOM;
-        e->parent = parent;
-        return flux_emit_scope(&trace->trace, &(flux_scope_t){.item = item,
-                                                              .parent = parent,
-                                                              .name = of(r->name),
-                                                              .description = of(r->text),
-                                                              .tags = text_of(r, "tags")});
+        e->parent = (uint32_t)r->object.process;
+        return emit_definition(&trace->trace, r);
     case MODEL_OBJECT_VARIABLE: return define_variable(n, trace, r);
-    case MODEL_OBJECT_REFERENCE:
-        return flux_emit_reference(&trace->trace,
-                                   &(flux_reference_t){.item = item,
-                                                       .parent = parent,
-                                                       .name = of(r->name),
-                                                       .description = of(r->text),
-                                                       .tags = text_of(r, "tags"),
-                                                       .scattered = number_arg(r, "from"),
-                                                       .from = (uint32_t)number_of(r, "from", 0),
-                                                       .to = (uint32_t)number_of(r, "to", 0)});
+    case MODEL_OBJECT_REFERENCE: return emit_definition(&trace->trace, r);
     case MODEL_OBJECT_MEMBER: return define_member(n, trace, r);
     case MODEL_OBJECT_LABEL: return define_label(n, trace, r);
     case MODEL_OBJECT_DOMAIN:
@@ -662,28 +686,30 @@ static int define(native_t *n, trace_t *trace, const model_record_t *r)
     }
 }
 
-// Whether a reader finds the layout of a trace by this definition, if it is the first: not by a
-// variable or a member of no known type.
-static bool tells_layout(const model_record_t *r)
-{
-    if (r->object.kind == MODEL_OBJECT_MEMBER)
-        return r->object.type != FLUX_M_UNKNOWN;
-    return r->object.kind != MODEL_OBJECT_VARIABLE ||
-           (r->object.type >= FLUX_EVENT && r->object.type <= FLUX_TEXT_ARRAY &&
-            !number_of(r, "modifiers", 0));
-}
-
-// The layout of a trace is that of its first definition that differs between layouts.
-static void set_layout(trace_t *trace, const model_record_t *r)
+// The layout of a definition.
+static flux_layout_t layout_of(const model_record_t *r)
 {
     const bool scoped = r->object.kind == MODEL_OBJECT_SCOPE ||
                         r->object.kind == MODEL_OBJECT_REFERENCE;
-    if (trace->laid_out || (!scoped && r->object.kind != MODEL_OBJECT_VARIABLE &&
-                            r->object.kind != MODEL_OBJECT_MEMBER))
-        return;
+    return (scoped ? r->object.type == FLUX_EXTENDED : arg_of(r, "scale") != NULL) ? FLUX_EXTENDED
+                                                                                   : FLUX_CLASSIC;
+}
+
+// The layout of a trace is that of its first definition that has one. Whether a reader finds it
+// there, if a tag follows: our own reader is asked.
+static bool set_layout(native_t *n, trace_t *trace, const model_record_t *r)
+{
+    flux_buffer_t buffer;
+    flux_trace_t probe;
+    flux_layout_t found;
     trace->laid_out = true;
-    if (scoped ? r->object.type == FLUX_EXTENDED : arg_of(r, "scale") != NULL)
-        trace->trace.layout = FLUX_EXTENDED;
+    trace->trace.layout = layout_of(r);
+    flux_buffer_init(&buffer, n->scratch, FLUX_NATIVE_BUFFER, NULL, NULL);
+    flux_trace_init(&probe, &buffer, trace->trace.layout);
+    if (emit_definition(&probe, r) || flux_emit_switch(&probe, trace->written))
+        return false;
+    flux_cursor_t c = flux_cursor(buffer.data, buffer.data + buffer.used, UINT64_MAX, true);
+    return !flux_parse_layout(&c, &found) && found == trace->trace.layout;
 }
 
 bool flux_native_takes(const model_record_t *r)
@@ -699,13 +725,11 @@ static int object(native_t *n, trace_t *trace, const model_record_t *r)
     const trace_t before = *trace;
     const bool typed = r->object.kind == MODEL_OBJECT_VARIABLE ||
                        r->object.kind == MODEL_OBJECT_MEMBER;
-    if ((typed && r->object.type > 15) || (!trace->laid_out && !tells_layout(r)))
+    if (typed && r->object.type > 15)
         return FLUX_E_ARG;
-    int rc = use(n, trace);
-    if (rc)
-        return rc;
-    set_layout(trace, r);
-    rc = again_with_room(n, define(n, trace, r));
+    int rc = !trace->laid_out && has_layout(r) && !set_layout(n, trace, r) ? FLUX_E_ARG
+                                                                           : use(n, trace);
+    rc = rc ? rc : again_with_room(n, define(n, trace, r));
     if (n->buffer->size != size) {
         rc = define(n, trace, r);
         rc = flux_flush(n->buffer) ? FLUX_E_SINK : rc;
