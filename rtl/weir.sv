@@ -481,7 +481,8 @@ module weir #(
           .sw_entry_end_o(sw_entry_end), .sw_entry_answer_i(sw_entry_answer),
       .checkpoint_every_o(checkpoint_every), .checkpoint_now_o(checkpoint_now),
           .checkpoint_asked_i(checkpoint_asked),
-      .pop_o(bus_pop), .word_valid_i(out_valid), .word_i(out_word), .level_i(level),
+      .pop_o(bus_pop), .word_valid_i(out_valid), .word_i(out_word),
+      .level_i(level),  // @level
           .hidden_i(hidden), .tail_i(bus_tail),
       .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval),
           .frame_hz_o(frame_hz),
@@ -493,8 +494,9 @@ module weir #(
       .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known),
           .ring_dropped_i(ring_dropped),
       .ring_answer_i(ring_answer), .ring_error_i(ring_error),
-      .busy_i(!(offer_idle && admit_idle && queue_idle && args_idle && checkpoint_idle && pack_idle
-          && !word_pending && !ring_busy)), .overload_i(overload), .loss_i(loss), .drop_i(drop),
+      .busy_i(!(offer_idle && admit_idle && queue_idle && args_idle && checkpoint_idle  // @busy
+          && pack_idle && !word_pending && !ring_busy)),
+      .overload_i(overload), .loss_i(loss), .drop_i(drop),
       .time_i(time_now), .time_step_o(time_step), .time_external_o(time_external),
           .time_external_i(time_is_external), .irq_o);
 

@@ -4,7 +4,7 @@
 `make plan` writes these tables of verification.md. A colour is computed from the output of
 tools: the parameters of every instance in a preset, as Yosys elaborates it; the plan of the proofs,
 and the rows of what was proved; the pages of mutants and coverage. tests/plan.toml adds what only a
-person knows: [trust], [no_property], [within], [in_part]; tests/steps.toml, which step makes a
+person knows: [trust], [no_property], [within], [decodes]; tests/steps.toml, which step makes a
 page.
 """
 
@@ -243,7 +243,16 @@ def of_instance(module, parameters):
         PART, explained(best, {**features, **sizes}, have))
 
 
-def colour(module, of):
+def lacks(module, preset):
+    """What the properties of a top level do not say; "" if they say all, or of another module."""
+    decodes = known("decodes").get(preset)
+    if module not in WHOLE or any(p["name"] == decodes and p["unbounded"] for p in proofs()):
+        return ""
+    return ("counts, space and order are proven; not that the bytes decode to the events, nor "
+            "what checkpoints and ring contain together")
+
+
+def colour(module, of, preset=""):
     """The colour of a module with these instances, and what it lacks of green."""
     if not of:
         return ABSENT, ""
@@ -261,7 +270,8 @@ def colour(module, of):
         return DOUBT, (f"{killed[1]} of its mutants survive"
                        if killed[1] else f"{min(covered)} % are covered")
     level, why = min((of_instance(module, p) for p in of), key=lambda found: found[0])
-    return (PART if level > PART and module in known("in_part") else level), why
+    part = lacks(module, preset)
+    return (min(level, PART) if part else level), "; ".join(filter(None, [part, why]))
 
 
 # ---- tables
@@ -294,7 +304,7 @@ def whole_lacks(module, preset):
 
 def why_text(module, found):
     """Remarks on a module: of all presets, and of each."""
-    of = [says[module] for says in (known("no_property"), known("in_part")) if module in says]
+    of = [known("no_property")[module]] if module in known("no_property") else []
     if module in known("within"):
         of.append(f"proven as a part of {known('within')[module]}")
     of += [f"*{preset}*: {why}" if preset else why for preset, (_, why) in found.items() if why]
@@ -331,7 +341,7 @@ def inside():
     """Modules that some preset has, the top level last, with their colours."""
     of = [m for m in modules() if not is_package(m) and any(instances(p, m) for p in lists.PRESETS)]
     return {
-        m: {p: colour(m, instances(p, m))
+        m: {p: colour(m, instances(p, m), p)
             for p in lists.PRESETS}
         for m in sorted(of, key=lambda m: m == "weir")
     }

@@ -319,7 +319,7 @@ module weir_wide #(
       .checkpoint_every_o(checkpoint_every), .checkpoint_now_o(checkpoint_now),
       .checkpoint_asked_i(1'b0),
       .pop_o(pop), .word_valid_i(some && !ringing), .word_i(word), .level_i(level),
-      .hidden_i(ringing), .tail_i(tail), .tail_count_i(tail_count),
+      .hidden_i(ringing), .tail_i(tail), .tail_count_i(tail_count),  // @hidden
       .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
       .frame_busy_i(1'b0),
       .peek_o(peek), .peek_at_o(peek_at), .peek_word_i(32'd0), .fifo_wr_i(NO_WORD),
@@ -327,7 +327,7 @@ module weir_wide #(
       .snapshot_rd_i(NO_WORD), .snapshot_tail_i(24'd0), .snapshot_tail_count_i(2'd0),
       .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known),
       .ring_dropped_i(ring_dropped), .ring_answer_i(ring_answer), .ring_error_i(m_error_i),
-      .busy_i(!(offer_idle && admit_idle && queue_idle && cache_idle && pack_idle
+      .busy_i(!(offer_idle && admit_idle && queue_idle && cache_idle && pack_idle  // @busy
           && !word_pending && !unused_valid_q && !ring_busy)),
       .overload_i(overload), .loss_i(loss), .drop_i(drop),
       .time_i(time_now), .time_step_o(time_step), .time_external_o(time_external),

@@ -104,7 +104,7 @@ generate
         || (g_cache.agree_q & (g_cache.agree_q - g_cache.ONE)) != '0);
     // No two cache entries hold the same thread; the one that holds the thread of the entry is
     // among those that agree.
-    genvar a, b;
+    genvar a;
     wire [THREAD_CACHE-1:0] f_missed, f_wrong;
     for (a = 0; a < THREAD_CACHE; a = a + 1) begin : g_missed
       assign f_missed[a] = g_cache.filled_q[a] && g_cache.values[a] == came.value
@@ -114,15 +114,12 @@ generate
             != (g_cache.values[a][13:2] ^ g_cache.values[a][25:14])
           : valid_q && g_cache.agree_q[a];
     end
-    wire [THREAD_CACHE*THREAD_CACHE-1:0] f_same;
-    for (a = 0; a < THREAD_CACHE; a = a + 1) begin : g_a
-      for (b = 0; b < THREAD_CACHE; b = b + 1) begin : g_b
-        assign f_same[THREAD_CACHE*a+b] = a != b && g_cache.filled_q[a] && g_cache.filled_q[b]
-            && g_cache.values[a] == g_cache.values[b];
-      end
-    end
+    (* anyconst *) wire [F_LOG-1:0] f_one, f_other;              // any two
+    wire f_same = f_one != f_other && g_cache.filled_q[f_one] && g_cache.filled_q[f_other]
+        && g_cache.values[f_one] == g_cache.values[f_other];
     always_comb if (f_started) begin
-      a_once: assert (f_same == '0);
+      a_once: assert ({{(32-F_LOG){1'b0}}, f_one} >= THREAD_CACHE
+          || {{(32-F_LOG){1'b0}}, f_other} >= THREAD_CACHE || !f_same);
       a_missed: assert (!(valid_q && g_cache.cached) || f_missed == '0);
       a_folds: assert (f_wrong == '0);
     end

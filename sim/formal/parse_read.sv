@@ -74,7 +74,7 @@ module parse_read #(
   always_comb if (f_started) begin
     // given by pack_read: a_stream
     m_stream: assume (!f_takes || !f_next.bad);
-    // Without checkpoints nothing is copied. given by unit_entries: a_copy
+    // Without checkpoints nothing is copied. given by small_read: a_copy
     m_data: assume (!f_takes || CHECKPOINT != 0 || f_next.part < TAG);
     // CURR begins with one byte of 0. given by weir_checkpoint: a_time
     m_curr: assume (!f_takes || f_here.part != ENTRY || f_next.part != TAG || f_here.at == 4'd0);

@@ -144,4 +144,41 @@ module stream_entry #(
       && is.value == {8'd0, value_i} && is.now == time_i;
   wire unused = &{1'b0, is};
 endmodule
+// Whether an entry says what is wanted, by docs/reference/stream.md: as it is; or a switch of
+// thread by a cache entry, of which the value is the thread, or 0: then the reader knows it.
+module stream_cached_entry #(
+    parameter integer THREAD_CACHE = 8
+) (
+    input  wire [24:0]                    item_i,
+    input  wire [3:0]                     kind_i,    // df
+    input  wire [39:0]                    value_i,
+    input  wire [3:0]                     nth_i,     // a cache entry, any;
+    input  wire                           filled_i,  // the reader knows what it holds:
+    input  wire [31:0]                    holds_i,
+    input  wire [weir_event::ENTRY_W-1:0] wants_i,
+    output wire                           right_o
+);
+`include "weir_types.svh"
+  entry_t wants;
+  assign wants = wants_i;
+  wire       is_cached = item_i[24:8] == 17'd3;
+  wire [3:0] hart = item_i[3:0];
+  wire       is_switch = wants.item == 21'd16 + {17'd0, hart}
+      || (wants.item == 21'd1 && hart == 4'd0);
+  assign right_o = kind_i == (wants.is_event ? 4'd2 : 4'd1) && (!is_cached
+      ? item_i == {4'd0, wants.item} && value_i == {8'd0, wants.value}
+      : is_switch && {28'd0, item_i[7:4]} < THREAD_CACHE
+          && (value_i != 40'd0 ? value_i == {8'd0, wants.value}
+          : item_i[7:4] != nth_i || (filled_i && holds_i == wants.value)));
+endmodule
+
+// The delta of an entry is the time since the entry before.
+module stream_delta (
+    input wire        valid_i,
+    input wire [63:0] time_i,
+    input wire [63:0] before_i,
+    input wire [63:0] delta_i
+);
+  always_comb a_times: assert (!valid_i || time_i == before_i + delta_i);
+endmodule
 `default_nettype wire

@@ -45,7 +45,7 @@ def test_a_misplaced_proof_is_seen():
     """Of a core's stage, of a part of several, and of another bus than that of the row."""
     row = {"modules": ["weir_snoop_wb"], "proofs": ["snoop_wb"]}
     assert not plan.misplaced(row)
-    for name in "port", "unit_entries", "checkpoint_items", "pack_read", "apb_manager", "apb":
+    for name in "port", "small_read", "checkpoint_items", "pack_read", "apb_manager", "apb":
         assert plan.misplaced({**row, "proofs": ["snoop_wb", name]}) == {name}
     assert plan.misplaced({**row, "also": ["weir_port"]}) == {"weir_port"}
 
@@ -168,11 +168,11 @@ def test_readers_of_hostile_files_are_fuzzed():
 def test_names_of_modules_exist():
     known = set(HAS["modules"])
     assert {
-        *trust.known("no_property"), *trust.known("in_part"), *trust.known("within"),
-        *trust.known("within").values()
+        *trust.known("no_property"), *trust.known("within"), *trust.known("within").values()
     } <= known
     assert set(trust.known("trust")["off"]) <= known
-    assert not set(trust.known("no_property")) & {*trust.known("in_part"), *trust.known("within")}
+    assert not set(trust.known("no_property")) & set(trust.known("within"))
+    assert set(trust.known("decodes")) <= set(trust.lists.PRESETS)
     names = {k for parameters in trust.elaborated().values() for _, of in parameters for k in of}
     assert {
         s.rpartition(".")[2]
@@ -223,11 +223,11 @@ def test_what_is_green(of_filter, monkeypatch):
     assert of_filter(none=True) == trust.SIMULATED
     assert of_filter(killed=(97, 1)) == of_filter(killed=None) == of_filter(
         covered=(100.0, 97.9, 100.0)) == trust.DOUBT
-    monkeypatch.setattr(trust,
-                        "known",
-                        lambda kind, known=trust.known: {"weir_filter": "a part"}
-                        if kind == "in_part" else known(kind))
+    monkeypatch.setattr(trust, "WHOLE", ("weir_filter",))
     assert of_filter() == trust.PART
+    monkeypatch.setattr(trust, "known", lambda kind, known=trust.known: {"": "p"}
+                        if kind == "decodes" else known(kind))
+    assert of_filter() == trust.PROVEN
 
 
 def test_a_proof_that_has_not_run_counts_for_nothing(monkeypatch, tmp_path):
