@@ -243,7 +243,8 @@ def main():
                      })
     while (left := wanted - executions(state)) > 0 or state["trips"]["trips"] < TRIPS.get(name, 0):
         with ThreadPoolExecutor(jobs) as pool:
-            lengths = ROUNDS[name] if left > 0 else []
+            lengths = sorted(ROUNDS[name] if left > 0 else [],  # so that none is late, alone
+                             key=lambda length: -state["fuzz"][str(length)]["minutes"])
             failures = [
                 said for said in pool.map(
                     lambda length: fuzz(name, build, folder, length, state["fuzz"][str(length)]),
