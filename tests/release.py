@@ -6,13 +6,14 @@
     release.py evidence [--page FILE]                   what has been run, as JSON and as a page
     release.py list LIST                                names of a list: regress, bench, release
 
-A step is a target of make. What it did is build/release/SOURCES/STEP.json, where SOURCES is a hash
-of all committed files but the documents, or of those that the step says it `reads`: then it runs in
-a tree that has no others, and only again if one of those has changed. The same command goes on
-where it stopped, and repeats what failed. Steps that need what the machine lacks say NOT RUN, and
-count as not run. Steps of the documents are of committed pages: commit what the others have
-written, and run again. Exit code: 0 all steps passed and each page is as its step left it, 1 not, 2
-nothing could be run.
+A step is a target of make. What it did is docs/evidence/release/STEP.json, with a hash of the
+sources: all committed files but the documents, or those that the step says it `reads`. Then it runs
+in a tree that has no others, and only again if one of those has changed. The same command goes on
+where it stopped, and repeats what failed; where these files are committed, in another clone too.
+What a step says it `resumes` from is copied there each minute, until it has passed. Steps that need
+what the machine lacks say NOT RUN, and count as not run. Steps of the documents are of committed
+pages: commit what the others have written, and run again. Exit code: 0 all steps passed and each
+page is as its step left it, 1 not, 2 nothing could be run.
 """
 
 import argparse
@@ -34,7 +35,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 STEPS = ROOT / "tests/steps.toml"
 EVIDENCE = "docs/evidence"
-OWN = f"{EVIDENCE}/release.md"  # the evidence as a page; `make dist` leaves it out
+RESULTS = f"{EVIDENCE}/release"  # of the steps
+# What this program writes: `make dist` leaves it out, and no step depends on it.
+OWN = re.compile(rf"{RESULTS}(\.md$|/)")
+SAVED = 60  # s
 # What steps write, and what no result depends on. Results of mutants are for one netlist each.
 DOCUMENTS = re.compile(
     r"docs/|[A-Z]+\.md$|tests/fuzz/.*-corpus\.txt$|sim/netlist/carried\.toml$")
@@ -97,8 +101,13 @@ def sources(step=None):
     return hashlib.sha256("\n".join(files).encode()).hexdigest()[:16]
 
 
+def result_of(step):
+    """The file of its result."""
+    return ROOT / RESULTS / f"{step['name']}.json"
+
+
 def folder_of(step):
-    """Where its result and log are."""
+    """Where its log and its tree are."""
     folder = ROOT / "build/release" / sources(step)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -107,7 +116,7 @@ def folder_of(step):
 def documents():
     """A hash of the committed documents, but for the page that this program writes."""
     files = [f"{blob}\t{name}" for name, blob in committed().items()
-             if DOCUMENTS.match(name) and name != OWN]
+             if DOCUMENTS.match(name) and not OWN.match(name)]
     return hashlib.sha256("\n".join(files).encode()).hexdigest()[:16]
 
 
@@ -115,10 +124,11 @@ def not_committed():
     """Documents that are not as in the last commit, or in none."""
     changed = git("status", "--porcelain", "--untracked-files=all").splitlines()
     return sorted(name for line in changed
-                  if DOCUMENTS.match(name := line[3:]) and name != OWN)
+                  if DOCUMENTS.match(name := line[3:]) and not OWN.match(name))
 
 
 def write_whole(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{os.getpid()}")
     part.write_text(text)
     part.replace(path)
@@ -147,11 +157,39 @@ def command(step):
     return words
 
 
+def copy_resumed(step, source, target):
+    """What the step resumes from, to its build/ or from it; but for files that are newer there."""
+    for path in (path for pattern in step.get("resumes", []) for path in source.glob(pattern)):
+        copy = target / path.relative_to(source)
+        if not copy.exists() or copy.stat().st_mtime_ns < path.stat().st_mtime_ns:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            part = copy.with_name(f".{copy.name}.{os.getpid()}")
+            shutil.copy2(path, part)
+            part.replace(copy)
+
+
+def make(words, tree, log, step):
+    """Runs make; returns its exit code."""
+    saved = ROOT / RESULTS / step["name"]
+    copy_resumed(step, saved, tree / "build")
+    with log.open("wb") as out, subprocess.Popen(words, cwd=tree, stdout=out,
+                                                 stderr=subprocess.STDOUT) as process:
+        while process.returncode is None:
+            try:
+                process.wait(SAVED)
+            except subprocess.TimeoutExpired:
+                copy_resumed(step, tree / "build", saved)
+    if not process.returncode:
+        shutil.rmtree(saved, ignore_errors=True)
+    return process.returncode
+
+
 def run_step(step, tree):
     """Runs a step in a tree of the sources; returns what is known of it."""
     words, log = command(step), folder_of(step) / f"{step['name']}.log"
     found = {
-        "step": step["name"], "revision": git("rev-parse", "HEAD").strip(),
+        "step": step["name"], "sources": sources(step),
+        "revision": git("rev-parse", "HEAD").strip(),
         "command": words and shlex.join(words), "host": platform.node(),
         "begin": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
     }
@@ -163,8 +201,7 @@ def run_step(step, tree):
                             f"differ from the last commit, as {pending[0]}"}
         found["documents"] = documents()
     begin = time.monotonic()
-    with log.open("wb") as out:
-        code = subprocess.run(words, cwd=tree, stdout=out, stderr=subprocess.STDOUT).returncode
+    code = make(words, tree, log, step)
     said = log.read_text(errors="replace")
     why = NOT_RUN.search(said)
     state = "failed" if code else "not run" if why else "passed"
@@ -179,21 +216,20 @@ def run_step(step, tree):
 
 
 def keep(found, step):
-    write_whole(folder_of(step) / f"{step['name']}.json", json.dumps(found, indent=1) + "\n")
+    write_whole(result_of(step), json.dumps(found, indent=1) + "\n")
     print(f"{found['step']}: {found['state']}" +
           (f" ({found['why']})" if found["why"] else "") +
           (f", {found['seconds']:.0f} s" if "seconds" in found else ""), flush=True)
 
 
 def states(of):
-    """{step: what is known of it}. Of another state of the documents than now nothing is known."""
+    """{step: what is known of it}. Of other sources or documents than now nothing is known."""
     known = {}
     for step in of:
-        path = folder_of(step) / f"{step['name']}.json"
-        if not path.exists():
+        if not result_of(step).exists():
             continue
-        found = json.loads(path.read_text())
-        if found.get("documents") in (None, documents()):
+        found = json.loads(result_of(step).read_text())
+        if found["sources"] == sources(step) and found.get("documents") in (None, documents()):
             known[step["name"]] = found
     return known
 
@@ -271,7 +307,7 @@ def command_run(a):
     if a.runner == "slurm":
         array = [s for s in todo if not {"alone", "last", "documents"} & s.keys()]
         for step in array:
-            (folder_of(step) / f"{step['name']}.json").unlink(missing_ok=True)
+            result_of(step).unlink(missing_ok=True)
         if array:
             run_slurm(array, a.sbatch)
         todo = [s for s in todo if s not in array]

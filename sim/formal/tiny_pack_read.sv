@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tiny_pack_read: weir_tiny_pack with a reader of the words behind it.
 //
-//! proof tiny_pack_read, induction, with sim/formal/tiny_pack_read.sv
+//! proof tiny_pack_read, induction, with sim/formal/tiny_pack_read.sv sim/formal/unit_reader.sv
 //!     sim/formal/stream_reader.sv: a reader of the words gets the entries that went in, in their
 //!     order, each with its item, its value and its time
 `default_nettype none
@@ -15,7 +15,7 @@ module tiny_pack_read (
     input wire [47:0]                    delta_i
 );
 `include "weir_types.svh"
-  localparam integer VALUE_W = 32, W = 212 + VALUE_W, BYTES = 4;
+  localparam integer VALUE_W = 32, W = 212 + VALUE_W;
 `include "stream_state.svh"
   wire        entry_ready, unused_valid, word_valid, idle;
   wire [4:0]  unused;
@@ -37,7 +37,6 @@ module tiny_pack_read (
   logic [47:0] f_delta_was;
   assign f_entry = awake_i ? entry_i : f_was;
   wire [47:0]  f_delta = awake_i ? delta_i : f_delta_was;
-  wire         f_in = entry_valid_i && entry_ready;
   always_ff @(posedge clk_i) begin
     if (awake_i && entry_ready) begin
       f_was <= entry_i;
@@ -52,53 +51,22 @@ module tiny_pack_read (
     // There is no item 0. given by weir_tiny_admit: a_event a_begin_entry a_end_entry a_total
     m_item: assume (!entry_valid_i || f_entry.item != 21'd0);
   end
-  (* anyconst *) wire [31:0] f_which;      // the entry that is followed, any of them
-  logic [31:0] f_count;                    // entries
-  logic [63:0] f_now, f_before;            // the time of the last, and of the one before it
-  entry_t      f_wants;
-  logic [63:0] f_time;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
-      f_count <= 32'd0;
-      f_now <= 64'd0;
-    end else if (f_in) begin
-      f_count <= f_count + 32'd1;
-      f_before <= f_now;
-      f_now <= f_now + {16'd0, f_delta};
-    end
-    if (f_in && f_count == f_which) begin
-      f_wants <= f_entry;
-      f_time <= f_now + {16'd0, f_delta};
-    end
-  end
+  wire [31:0]  f_count, f_which;
+  wire [63:0]  f_now, f_before, unused_next, f_time;
+  wire [weir_event::ENTRY_W-1:0] f_wants;
+  followed_entry u_in (
+      .clk_i, .rst_ni, .clear_i, .in_i(entry_valid_i && entry_ready), .entry_i(f_entry),
+      .delta_i({16'd0, f_delta}), .count_o(f_count), .now_o(f_now), .before_o(f_before),
+      .next_o(unused_next), .which_o(f_which), .wants_o(f_wants), .time_o(f_time));
 
   // ---- the reader
-  reader_t f_reader, f_next;               // behind the words so far; behind this one, too
-  wire [W*(BYTES+1)-1:0] f_states;
-  stream_reader #(.VALUE_W(VALUE_W), .BYTES(BYTES)) u_reader (
-      .state_i(f_reader), .bytes_i(word), .states_o(f_states));
-  assign f_next = f_states[W*BYTES +: W];
-  always_ff @(posedge clk_i)
-    if (!rst_ni || clear_i) f_reader <= '0;
-    else if (word_valid) f_reader <= f_next;
-  wire [BYTES:0] f_bad, f_there, f_right, f_seen;
-  genvar k;
-  generate
-    for (k = 0; k <= BYTES; k = k + 1) begin : g_read
-      stream_entry u_entry (
-          .state_i(f_states[W*k +: W]), .which_i(f_which), .event_i(f_wants.is_event),
-          .item_i(f_wants.item), .value_i(f_wants.value), .time_i(f_time), .bad_o(f_bad[k]),
-          .there_o(f_there[k]), .right_o(f_right[k]));
-      assign f_seen[k] = k <= tail_count || word_valid;      // bytes of the tail, of a word
-    end
-  endgenerate
-  always_comb if (f_started) begin
-    // The bytes are a stream; the entry followed is read back, in its place.
-    a_stream: assert ((f_bad & f_seen) == '0);
-    //! mutant tiny_pack_read_guard: a value has no guard byte
-    //!     weir_tiny_pack@guard if (v[8*i + 7]) bytes = i[2:0] + 3'd1;
-    a_entry: assert ((f_there & ~f_right & f_seen) == '0);
-  end
+  reader_t     f_here;                     // behind the tail
+  words_reader u_reader (
+      .clk_i, .rst_ni, .clear_i, .started_i(f_started), .word_valid_i(word_valid), .word_i(word),
+      .tail_count_i(tail_count), .which_i(f_which), .wants_i(f_wants), .time_i(f_time),
+      .here_o(f_here));
+  //! mutant tiny_pack_read_guard, by u_reader.a_stream: a value has no guard byte
+  //!     weir_tiny_pack@guard if (v[8*i + 7]) bytes = i[2:0] + 3'd1;
 
   // Why: what the reader knows of the bytes so far is where pack is.
   (* hierconn *) wire        \u_pack.valid_q ;
@@ -114,23 +82,16 @@ module tiny_pack_read (
   (* hierconn *) wire [3:0]  \u_pack.f_at ;
   (* hierconn *) wire [4:0]  \u_pack.f_bytes ;
   wire f_packing = \u_pack.valid_q ;
-  wire f_begun = f_packing && \u_pack.f_bytes != 5'd0;
-  reader_t f_here;
-  assign f_here = f_states[W*tail_count +: W];
+  reader_at_packer u_at (
+      .started_i(f_started), .here_i(f_here), .packing_i(f_packing),
+      .begun_i(f_packing && \u_pack.f_bytes != 5'd0),
+      .between_i(f_here.part == 3'd0 && f_here.at == 4'd0), .part_i(\u_pack.f_state ),
+      .at_i(\u_pack.f_at ), .head_i(\u_pack.f_header ), .delta_i(\u_pack.f_delta ),
+      .kind_i(\u_pack.f_szdf ), .value_i(\u_pack.f_value ), .item_i(\u_pack.f_in_item ),
+      .entry_delta_i({16'd0, \u_pack.f_in_delta }), .count_i(f_count), .now_i(f_now),
+      .before_i(f_before), .which_i(f_which), .time_i(f_time),
+      .right_i(f_wants == {\u_pack.f_in_event , \u_pack.f_in_item , \u_pack.f_in_value }));
   always_comb if (f_started) begin
-    a_here: assert (f_begun
-        ? f_here.part == {1'b0, \u_pack.f_state } && f_here.at == \u_pack.f_at
-          && f_here.head == \u_pack.f_header && f_here.delta == \u_pack.f_delta [63:0]
-          && f_here.kind == \u_pack.f_szdf && f_here.value == \u_pack.f_value
-        : f_here.part == 3'd0 && f_here.at == 4'd0);
-    // Every entry is read, or under way.
-    a_count: assert (f_here.count + {31'd0, f_packing} == f_count);
-    a_now: assert (f_here.now == (f_packing ? f_before : f_now));
-    a_before: assert (!f_packing || f_now == f_before + {16'd0, \u_pack.f_in_delta });
-    a_item: assert (!f_packing || \u_pack.f_in_item != 21'd0);
-    a_wants: assert (!(f_packing && f_count == f_which + 32'd1)
-        || (f_wants == {\u_pack.f_in_event , \u_pack.f_in_item , \u_pack.f_in_value }
-            && f_time == f_now));
     a_was: assert (!\u_pack.f_awake || (f_was == {\u_pack.f_in_event , \u_pack.f_in_item ,
         \u_pack.f_in_value } && f_delta_was == \u_pack.f_in_delta ));
   end

@@ -6,8 +6,10 @@ was not run is not called passed, and a page of another revision is found.
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -42,6 +44,11 @@ rtos:
 	@test $(RTOS) = here
 dist:
 	@echo x >> $(COUNTS)/dist; mkdir -p build/dist; cat docs/evidence/*.md > build/dist/archive
+"""
+LONG = """
+long:
+	@mkdir -p build/long; echo x >> build/long/rounds; cat build/long/rounds | wc -l
+	@test -e $(COUNTS)/fast || sleep 60
 """
 STRICT = """
 strict:
@@ -224,6 +231,39 @@ def test_what_a_step_reads(repository):
     repository.commit()
     assert repository.release("evidence").returncode == 1
     assert repository.release("run").returncode == 0 and repository.ran("proof") == 2
+
+
+def test_goes_on_in_another_clone(repository, tmp_path):
+    """Results and what an interrupted step resumes from are committed; a clone runs what is left.
+    """
+    script = repository.folder / "tests/release.py"
+    script.write_text(script.read_text().replace("SAVED = 60", "SAVED = 0.1"))
+    (repository.folder / "tests/steps.toml").write_text(
+        STEPS + '[[step]]\nname = "long"\nin = ["release"]\nresumes = ["long/*"]\n')
+    with (repository.folder / "Makefile").open("a") as file:
+        file.write(LONG)
+    (repository.counts / "java").touch()
+    repository.commit()
+    saved = repository.folder / "docs/evidence/release/long/long/rounds"
+    process = subprocess.Popen([sys.executable, "tests/release.py", "run"], cwd=repository.folder,
+                               env={**repository.env, "RTOS": "here"},
+                               start_new_session=True)  # fmt: skip
+    while not saved.exists():
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    repository.commit()
+
+    subprocess.run(["git", "clone", "-q", repository.folder, tmp_path / "clone"], check=True)
+    repository.folder = tmp_path / "clone"
+    (repository.counts / "fast").touch()
+    done = repository.release("run", RTOS="here")
+    assert done.returncode == 0, done.stderr
+    assert (repository.ran("speed"), repository.ran("proof")) == (1, 1)
+    log, = repository.folder.glob("build/release/*/long.log")
+    assert log.read_text() == "2\n" and not (
+        repository.folder / "docs/evidence/release/long").exists()
+    assert repository.evidence()[0]["good"]
 
 
 def test_slurm(repository, tmp_path):
