@@ -107,7 +107,7 @@ def tables(page):
     """The tables of a page of results: lists of rows, each a list of cells."""
     text = (ROOT / f"docs/evidence/{page}.md").read_text()
     cells = lambda line: [cell.strip() for cell in line.strip("|").split("|")]
-    return [[cells(line) for line in lines.splitlines() if not line.startswith("|--")]
+    return [[cells(line) for line in lines.splitlines() if not re.match(r"\| ?--", line)]
             for lines in re.findall(r"(?:^\|.*\n)+", text, re.M)]
 
 
@@ -121,12 +121,13 @@ def hooks():
             for service in services:
                 of = {title: re.fullmatch(r"(\d+), (\d+)", cell)
                       for title, cell in zip(head, service)}
-                if of["no trace"]:
-                    added = lambda title: ", ".join(
-                        f"{int(with_it) - int(without):+}" for with_it, without in
-                        zip(of[title].groups(), of["no trace"].groups()))
-                    rows.append([name, service[0], *map(added, columns),
-                                 *(map(added, own) if own else "-")])
+                added = lambda title: ", ".join(
+                    f"{int(with_it) - int(without):+}" for with_it, without in
+                    zip(of[title].groups(), of["no trace"].groups()))
+                whole = lambda title: ", ".join(of[title].groups()) if of[title] else "-"
+                cost = added if of["no trace"] else whole
+                rows.append([name, service[0], *map(cost, columns),
+                             *(map(cost, own) if own else "-")])
     return table(["kernel", "service", *columns, "the kernel's own trace"], rows)
 
 
@@ -227,7 +228,8 @@ by GCC 12.2 -O2, counted under QEMU.
 ## Hooks of real kernels
 
 What an event adds to a service of a real kernel on Ibex, in instructions and cycles, from the pages
-of [ThreadX](threadx.md) and [Zephyr](zephyr.md). A dash: not measured.
+of [ThreadX](threadx.md) and [Zephyr](zephyr.md). Without a sign: the whole call, which does nothing
+without a trace. A dash: not measured.
 
 {hooks()}
 An event of [FreeRTOS](freertos.md), of a hook alone, in instructions:

@@ -55,8 +55,8 @@ LOAD_8 = {
     way: cell("overload", "8", "delivered", f"## {way} arrivals")
     for way in ("Periodic", "Random")
 }
-OSD = {
-    way: cell("overload", "8", "Open SoC Debug", f"## {way} arrivals")
+OSD = {  # at about as many events a cycle
+    way: cell("overload", "2", "Open SoC Debug", f"## {way} arrivals")
     for way in ("Periodic", "Random")
 }
 STORE, TWO, PLAIN = "one store (", "two stores (", "a plain store"
@@ -79,13 +79,14 @@ CLAIMS = [
         cell("bytes", DEMO, "Weir")
     ]),
     ("README.md",
-     r"address in a register; (\S+) if it is loaded first\. A plain store takes (\S+); an inlined "
-     r"ThreadX record (\S+), with its loads (\S+)\. \|.*A ThreadX record takes (\d+)\. \|",
+     r"in a register; (\S+) if the address is loaded first\. A plain store takes (\S+); an inlined "
+     r"record in the format of ThreadX (\S+), with its loads (\S+)\. \|.*A ThreadX record takes "
+     r"(\d+)\. \|",
      [cost(LONE), cost(PLAIN), cost(TXTB), cost(TXTB_LONE),
       cell("bytes", DEMO, "TXTB 32")]),
     ("README.md",
-     r"one store, its address in a register \| \*\*(\S+)\*\* \| (\S+): a plain store; (\S+): an "
-     r"inlined 32-byte ThreadX-style record; (\S+): barectf", [
+     r"one store \(`weir_emit_fast`\), its address in a register \| \*\*(\S+)\*\* \| (\S+): a "
+     r"plain store; (\S+): an inlined 32-byte ThreadX-style record; (\S+): barectf", [
          cost(STORE), cost(PLAIN), cost(TXTB), cost(BARECTF)
      ]),
     ("README.md",
@@ -94,7 +95,13 @@ CLAIMS = [
      [cost(LONE), cost(CONSTANT), cost(TXTB_LONE)]),
     ("README.md", r"one HINT, no store; .*? \| \*\*(\S+)\*\* \| (\S+): a NOP",
      [cost("one HINT ("), cost("a NOP")]),
-    ("README.md", r"value and id, two stores \| \*\*(\S+)\*\*", [cost(TWO)]),
+    ("README.md",
+     r"value and id, two stores \| \*\*(\S+)\*\*; \*\*(\S+)\*\* if the address is loaded first; "
+     r"\*\*(\S+)\*\* in a function", [cost(TWO), cost(TWO_LONE), cost("two stores in a function")]),
+    ("README.md", r"its call for a user event takes (\d+), and (\d+) with ThreadX's own trace", [
+        cell("threadx", "tx_trace_user_event_insert", column).partition(", ")[2]
+        for column in ("two stores", "ThreadX's own trace")
+    ]),
     ("README.md",
      r"on PicoRV32 \| \*\*(\S+)\*\*, \*\*(\S+)\*\* \| (\S+): a plain store, [^|;]*; (\S+); "
      r"(\S+) \|", [cost(row, "PicoRV32") for row in (STORE, TWO, PLAIN, TXTB, BARECTF)]),
@@ -105,22 +112,22 @@ CLAIMS = [
      ]),
     ("README.md",
      r"demo's stream \| \*\*(\S+)\*\* \| (\d+) in a ThreadX buffer, (\d+) in Open SoC Debug's "
-     r"packets, (\S+) in SystemView, (\S+) in STPv2", [
+     r"packets, (\S+) in SystemView, (\S+) in STPv2, .*, down to (\S+) for (\S+) \|", [
          cell("bytes", DEMO, column)
          for column in ("Weir", "TXTB 32", "OSD 16", "SystemView", "STPv2")
-     ]),
+     ] + [cell("bytes", "B, id 100", column) for column in ("STPv2", "Weir")]),
     ("README.md",
-     r"throughput at 8x overload \| \*\*(\S+) %\*\* of the reader's bandwidth \| (\S+) % of one "
-     r"event in 8 cycles", [
-         LOAD_8["Periodic"], OSD["Periodic"]
+     r"throughput at 8x overload \| \*\*(\S+) %\*\* of what the reader takes; .* 0\.25 events a "
+     r"cycle, .*: (\S+) % of that if they come periodically, (\S+) % if at random", [
+         LOAD_8["Periodic"], OSD["Periodic"], OSD["Random"]
      ]),
     ("README.md", r"8x overload \| \*\*(\S+) %", [LOAD_8["Random"]]),
     ("README.md", r"thread switches lost in that flood \| \*\*(\d+)\*\*", [
         cell("overload", "8", "THREAD_SWITCH dropped", "## A flood")
     ]),
     ("docs/explanation/comparison.md",
-     r"\(\*measured\*\) \| (\d+) % of what the reader drains .*?\| of one event in 8 cycles, which "
-     r"its link takes: (\S+) % random, (\S+) % periodic", [
+     r"\(\*measured\*\) \| (\d+) % of what the reader drains .*?\| at 0\.25 events a cycle, twice "
+     r"what its link takes: (\S+) % of that random, (\S+) % periodic", [
          LOAD_8["Random"], OSD["Random"], OSD["Periodic"]
      ]),
     ("docs/explanation/comparison.md", r"7 series \| .*?\| (\S+) LUT, (\S+) FF without a bus", [
