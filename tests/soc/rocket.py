@@ -176,8 +176,8 @@ def without_fence(folder):
     _, trace, _ = simulate("full", "bare", folder, RUN)
     wrong = wrong_threads(rows_at_once(ROOT / "build/weir", trace))
     assert set(wrong) == {LEAVES, FIBER}, wrong
-    say(f"rocket, full, bare: without the fence {wrong[LEAVES]} events before a switch by tp and "
-          f"{wrong[FIBER]} behind it have the wrong thread, and no other")
+    say(f"rocket, full, bare: on purpose without the fence, {wrong[LEAVES]} events before a switch "
+        f"by tp and {wrong[FIBER]} behind it have the wrong thread, and no other")
 
 
 def reset_alone(folder):
