@@ -60,6 +60,8 @@ struct weir {
     uint8_t hart;             /* that called weir_init */
     volatile uint32_t given;  /* words that the sink took */
     size_t next_name;         /* entry that weir_names_repeat emits next */
+    uint32_t named_at;        /* where the ring was at the last of them, */
+    uint32_t named_gap;       /* and bytes of it until the next */
     uint32_t chunk[WEIR_CHUNK_WORDS];
 };
 #endif
@@ -232,7 +234,7 @@ struct weir_ring_memory {
                      no multiple of 4 GiB, and from 4 GiB on, the ring's bus has its upper address
                      bits (UPPER of weir_ring_axi); must stay valid as long as you need the trace */
     size_t bytes; /* size of `memory`: the head (1 to 2 KiB), then the largest power of two that
-                     fits, the ring buffer */
+                     fits, the ring buffer. So 64 KiB of memory have a ring of 32 KiB */
     uint8_t section_log2; /* bytes of a section, log2, at most 16, and less than the ring buffer.
                              At least 8; add 1 for each doubling of the harts, and 1 for any of:
                              thread cache, events of several values, event pins at one hart.
