@@ -60,8 +60,6 @@ struct weir {
     uint8_t hart;             /* that called weir_init */
     volatile uint32_t given;  /* words that the sink took */
     size_t next_name;         /* entry that weir_names_repeat emits next */
-    uint32_t named_at;        /* where the ring was at the last of them, */
-    uint32_t named_gap;       /* and bytes of it until the next */
     uint32_t chunk[WEIR_CHUNK_WORDS];
 };
 #endif

@@ -373,7 +373,6 @@ static int start_ring(struct weir *w)
     *w->ring_begin = NOT_WRITTEN;
     w->image = to;
     w->image_bytes = head_bytes + ((size_t)1 << buffer_log2);
-    w->named_gap = 0;
     error = head(w, copy_head, &to);
     if (error)
         return error;
@@ -1153,29 +1152,10 @@ int weir_object_name(struct weir *w, unsigned kind, uint32_t object, const char 
 
 void weir_forget(struct weir *w, uint32_t number) { forget(w, number); }
 
-/* With the ring alone, LEVEL is always 0. Names then take an eighth of the ring, an event in 64 of
- * its bytes, so that an idle task does not overwrite the trace with them. */
-static int repeat_name_in_ring(struct weir *w)
-{
-    const uint32_t buffer = 1u << FIELD(load(w, WEIR_REG_RING_SIZE), WEIR_RING_SIZE_BUFFER),
-                   at = load(w, WEIR_REG_RING_AT);
-    if (((at - w->named_at) & (buffer - 1)) < w->named_gap)
-        return 0;
-    const int events = repeat_name(w);
-    if (events > 0) {
-        w->named_at = at;
-        w->named_gap = 64 * (uint32_t)events < buffer / 2 ? 64 * (uint32_t)events : buffer / 2;
-    }
-    return events;
-}
-
 int weir_names_repeat(struct weir *w)
 {
-    const bool runs = w && w->state == RUNNING;
-    if (runs && w->image && !streams(w))
-        return repeat_name_in_ring(w);
     /* A hart that does nothing else would keep the handler of another one busy for ever. */
-    const uint32_t most = runs ? w->config->watermark / 2 : 0;
+    const uint32_t most = w && w->state == RUNNING ? w->config->watermark / 2 : 0;
     return most && load(w, WEIR_REG_LEVEL) > most ? 0 : repeat_name(w);
 }
 
