@@ -125,7 +125,7 @@ def page(points, waits, floods):
         "",
         "The same random arrivals, each stored to a guaranteed address: nothing is dropped, and "
         "the hart waits instead.",
-        "The wait is limited to 16,777,215 cycles. In one of four cycles the bench withdraws "
+        f"The wait is limited to {WAIT:,} cycles. In one of four cycles the bench withdraws "
         "a store that waits, so that the",
         "reader gets the register port: as on a bus that can withdraw requests (Wishbone, "
         "TL-UL), or as a reader that needs no",

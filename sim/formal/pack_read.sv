@@ -28,7 +28,6 @@ module pack_read #(
     input wire                           state_i
 );
 `include "weir_types.svh"
-  localparam integer W = 212 + VALUE_W;
 `include "stream_state.svh"
   wire        entry_ready, unused_valid, state_valid, word_valid, idle;
   wire [5:0]  unused;

@@ -27,8 +27,7 @@ module small_read #(
     input wire [31:0] snoop_data_i,
     input wire [3:0]  snoop_strb_i
 );
-`include "weir_types.svh"
-  localparam integer VALUE_W = 32, W = 212 + VALUE_W;
+  localparam integer VALUE_W = 32;
 `include "stream_state.svh"
   wire        reg_ready, irq;
   wire [31:0] rdata;

@@ -15,7 +15,7 @@ module tiny_pack_read (
     input wire [47:0]                    delta_i
 );
 `include "weir_types.svh"
-  localparam integer VALUE_W = 32, W = 212 + VALUE_W;
+  localparam integer VALUE_W = 32;
 `include "stream_state.svh"
   wire        entry_ready, unused_valid, word_valid, idle;
   wire [4:0]  unused;

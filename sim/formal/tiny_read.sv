@@ -18,7 +18,7 @@ module tiny_read (
     input wire [3:0]  reg_wstrb_i
 );
 `include "weir_types.svh"
-  localparam integer VALUE_W = 32, W = 212 + VALUE_W;
+  localparam integer VALUE_W = 32;
 `include "stream_state.svh"
   wire        reg_ready, irq;
   wire [31:0] rdata;

@@ -14,7 +14,7 @@ module wide_pack_read (
     input wire [63:0]                    delta_i
 );
 `include "weir_types.svh"
-  localparam integer VALUE_W = 32, W = 212 + VALUE_W;
+  localparam integer VALUE_W = 32;
 `include "stream_state.svh"
   wire        entry_ready, unused_valid, idle;
   wire [4:0]  unused;

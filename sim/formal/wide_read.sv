@@ -31,7 +31,7 @@ module wide_read #(
     input wire        m_error_i
 );
 `include "weir_types.svh"
-  localparam integer VALUE_W = 32, W = 212 + VALUE_W;
+  localparam integer VALUE_W = 32;
 `include "stream_state.svh"
   wire        reg_ready, irq;
   wire [31:0] rdata;

@@ -328,13 +328,14 @@ def modules():
     return texts
 
 
+def instantiated(text, modules):
+    """Those of the modules that a text has instances of."""
+    return {m for m in modules if re.search(rf"^\s*{m} (?:#\(|u_)", text, re.M)}
+
+
 def asserted(texts):
     """{(module, label)} of the assumptions that are assertions in a proof of a larger module."""
-    inside = {
-        m: {n
-            for n in texts if n != m and re.search(rf"^\s*{n} (?:#\(|u_)", text, re.M)}
-        for m, text in texts.items()
-    }
+    inside = {m: instantiated(text, texts) - {m} for m, text in texts.items()}
 
     def on(module, proof, parts):
         gate = GATES.get(module)
@@ -392,8 +393,7 @@ def test_no_assumption_without_its_proof():
     for (top, label), names in reasons.items():
         assert names or not top.endswith("_read") or top not in OUTSIDE, (top, label)
         for module, properties in re.findall(r"(\w+): ([\w ]+)", names):
-            has = {module} | {part for part in SHARED
-                              if re.search(rf"^\s*{part} (?:#\(|u_)", texts[module], re.M)}
+            has = {module} | instantiated(texts[module], SHARED)
             known = {k for part in has for k in re.findall(r"\b([am]_\w+) *:", texts[part])}
             assert module in tops and set(properties.split()) <= known, (label, module)
             assert {(module, name)
