@@ -45,10 +45,11 @@ def call(command, log):
 
 def elaborated(parameters):
     """Yosys commands that read the RTL as the unit of a parameter set, module by module."""
+    # Paths from the root, where call() runs: Yosys as WebAssembly sees no others.
     chparam = " ".join(f"-set {name} {value}" for name, value in PARAMETERS[parameters].items())
     top = TOPS[parameters]
     return [
-        f"read_verilog -sv {INCLUDE} {' '.join(RTL)}", f"chparam {chparam} {top}",
+        f"read_verilog -sv -Irtl {' '.join(RTL)}", f"chparam {chparam} {top}",
         f"hierarchy -check -top {top}", "rename -top weir"
     ]
 
