@@ -415,7 +415,8 @@ def instructions(folder, elf):
     symbols = said_by("nm", *(folder / library for library in KERNEL))
     own = set(re.findall(r"^\w+ [tT] (\w+)$", symbols, re.M))
     code = said_by("objdump", "-d", "--no-show-raw-insn", elf)
-    number = re.compile(r"<.*?>|#.*|\b0x[0-9a-f]+|-?\b\d[0-9a-f]*\b|\b[0-9a-f]{3,}\b")
+    # With the offset 0, `jr 0(t1)` is `jr t1`.
+    number = re.compile(r"<.*?>|#.*|\b0x[0-9a-f]+|-?\b\d[0-9a-f]*\b|\b[0-9a-f]{3,}\b|[()]")
     return {
         name: [number.sub("", line).split() for line in re.findall(r"^ +\w+:\t(.*)", body, re.M)]
         for name, body in re.findall(r"^\w+ <(\w+)>:\n(.*?)(?=^\w+ <|\Z)", code, re.M | re.S)
