@@ -81,8 +81,8 @@ def write(stream, columns, constants, path):
     return rows
 
 
-def ingest(path, dataset, version=None, device=None, **options):
-    """Adds a trace. Returns {table: rows}."""
+def ingest(path, dataset, version=None, device=None, damaged=False, **options):
+    """Adds a trace, one that is damaged only if `damaged`. Returns {table: rows}."""
     path = Path(path).resolve()
     version, device = version or path.parent.name, device or path.stem
     for word in (version, device):
@@ -91,6 +91,8 @@ def ingest(path, dataset, version=None, device=None, **options):
     trace = weir.open(path, **options)
     if trace.tick is None:
         raise ValueError("the length of a tick is unknown: name it (unit)")
+    if trace.damage and not damaged:
+        raise ValueError(f"damaged at offset {trace.damaged_at}; not added (--damaged adds it)")
     with path.open("rb") as file:
         name = f"{device}-{hashlib.file_digest(file, 'sha256').hexdigest()[:16]}"
     constants, rows = {
@@ -118,12 +120,13 @@ def main():
     parser.add_argument("--device", help="default: the name of the file")
     parser.add_argument("--names", action="append", default=[], help="a dictionary, or an ELF")
     parser.add_argument("--unit", help="of a tick, where the trace lacks it: 10ns")
+    parser.add_argument("--damaged", action="store_true", help="add what damaged traces still have")
     args = parser.parse_args()
     bad = 0
     for path in args.traces:
         try:
-            rows = ingest(path, args.dataset, args.version, args.device, names=args.names,
-                          unit=args.unit)
+            rows = ingest(path, args.dataset, args.version, args.device, args.damaged,
+                          names=args.names, unit=args.unit)
             print(path, " ".join(f"{table}={n}" for table, n in rows.items()), flush=True)
         except (weir.Error, ValueError, OSError, pa.ArrowException) as error:
             print(f"ingest: {path}: {error}", file=sys.stderr)

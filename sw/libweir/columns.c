@@ -57,11 +57,9 @@ static int fill(stream_t *s)
         const int rc = trace_rows(s->trace, &b);
         if (rc == 1) {
             columns_rows(s->columns, b);
-        } else if (rc == WEIR_TRACE_E_BAD) {
-            s->trace->damage++;
-        } else if (rc < 0) {
+        } else if (rc < 0 && rc != WEIR_TRACE_E_BAD) {
             return rc;
-        } else {
+        } else if (!rc) {
             s->done = true;
             columns_end(s->columns);
         }
@@ -312,7 +310,6 @@ int weir_trace_columns(weir_trace_t *trace, weir_trace_table_t table,
     }
     c->look_ahead = look_ahead;
     c->context = s;
-    trace->damage = 0;
     *s = (stream_t){.trace = trace, .columns = c};
     *stream = (struct ArrowArrayStream){get_schema, get_next, get_last_error, release_stream, s};
     return 0;
@@ -322,5 +319,3 @@ void weir_trace_give(struct ArrowArrayStream *stream)
 {
     ((stream_t *)stream->private_data)->owns = true;
 }
-
-uint64_t weir_trace_damage(const weir_trace_t *trace) { return trace->damage; }

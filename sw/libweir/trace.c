@@ -133,7 +133,7 @@ static int start(weir_trace_t *t)
     t->source.position = 0;
     t->source.title = (model_text_t){NULL, 0};
     t->source.base = (model_base_t){0, 0};
-    t->lost = t->uncounted = 0;
+    t->lost = t->uncounted = t->damage = 0;
     t->by_records = t->ending = t->ended = false;
     t->types_seen = 0;
     t->pending = 0;
@@ -340,6 +340,13 @@ uint64_t weir_trace_lost(const weir_trace_t *t, uint64_t *uncounted)
 
 uint64_t weir_trace_left_out(const weir_trace_t *t) { return model_left_out(&t->source.account); }
 
+uint64_t weir_trace_damage(const weir_trace_t *t, uint64_t *first)
+{
+    if (first && t->damage)
+        *first = t->damaged_at;
+    return t->damage;
+}
+
 // ---- names of threads
 
 static size_t thread_at(const weir_trace_t *t, uint64_t process, uint64_t number, bool *found)
@@ -448,7 +455,7 @@ static int next_record(weir_trace_t *t, const model_record_t **record)
     return 1;
 }
 
-int trace_rows(weir_trace_t *t, const model_batch_t **batch)
+static int read_rows(weir_trace_t *t, const model_batch_t **batch)
 {
     const model_record_t *record;
     int rc;
@@ -492,6 +499,14 @@ int trace_rows(weir_trace_t *t, const model_batch_t **batch)
         return rc;
     t->pending = rc < 0 ? rc : 0; // behind the rows before it
     return 1;
+}
+
+int trace_rows(weir_trace_t *t, const model_batch_t **batch)
+{
+    const int rc = read_rows(t, batch);
+    if (rc == WEIR_TRACE_E_BAD && !t->damage++)
+        t->damaged_at = t->source.problem.offset;
+    return rc;
 }
 
 int weir_trace_thread(const weir_trace_t *t, size_t index, uint64_t *process, uint64_t *thread,

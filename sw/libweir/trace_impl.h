@@ -49,7 +49,7 @@ struct weir_trace {
     size_t texts_size;
     char *argument;
 
-    uint64_t lost, uncounted, damage;
+    uint64_t lost, uncounted, damage, damaged_at;
     trace_thread_t *threads; // sorted by process and number
     size_t thread_count, thread_capacity;
     char error[TRACE_TEXT];

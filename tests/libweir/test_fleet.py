@@ -4,6 +4,7 @@ against the truth.
 """
 
 import os
+import re
 import subprocess
 import sys
 
@@ -87,19 +88,32 @@ def test_worst(root, dataset):
 
 
 def test_bad_trace(root, dataset, program, tmp_path):
-    """One bad trace is reported by name; the others go in."""
+    """What cannot be read, or is damaged, is reported by name; the others go in."""
     good = next((dataset[0].parent / "traces").rglob("*.recTr"))
-    (tmp_path / "bad.recTr").write_bytes(b"nothing of the sort" * 10)
-    done = subprocess.run([
-        sys.executable, root / "sw/fleet/ingest.py", tmp_path / "set", "--version", "1",
-        tmp_path / "bad.recTr", good
-    ],
-                          env={
-                              **os.environ,
-                              "WEIR_LIBRARY": str(program("build/lib/libweir.so")),
-                              "PYTHONPATH": str(root / "sw/python")
-                          },
-                          capture_output=True,
-                          text=True)
-    assert done.returncode == 1 and "bad.recTr: " in done.stderr and good.name in done.stdout
+    bad, flip = tmp_path / "bad.recTr", tmp_path / "flip.recTr"
+    bad.write_bytes(b"nothing of the sort" * 10)
+    content = good.read_bytes()
+    middle = len(content) // 2
+    flip.write_bytes(content[:middle] + bytes([content[middle] ^ 0xff]) + content[middle + 1:])
+
+    def ingest(*words):
+        env = {
+            **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so")),
+            "PYTHONPATH": str(root / "sw/python")
+        }
+        return subprocess.run([
+            sys.executable, root / "sw/fleet/ingest.py", tmp_path / "set", "--version", "1", *words
+        ],
+                              env=env,
+                              capture_output=True,
+                              text=True)
+
+    done = ingest(bad, flip, good)
+    assert done.returncode == 1 and good.name in done.stdout
+    first, second = done.stderr.splitlines()
+    assert first.startswith(f"ingest: {bad}: ")
+    assert re.fullmatch(rf"ingest: {flip}: damaged at offset \d+; not added \(--damaged adds it\)",
+                        second)
     assert len(list(tmp_path.glob("set/runs/*/*.parquet"))) == 1
+    assert ingest("--damaged", flip).returncode == 0
+    assert len(list(tmp_path.glob("set/runs/*/*.parquet"))) == 2

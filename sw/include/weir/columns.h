@@ -92,18 +92,15 @@ typedef enum weir_trace_table {
 
 /* Begins a table of the trace. *stream uses the handle, from the first event on, until its release:
  * one stream of a handle at a time, and no other call with the handle meanwhile but
- * weir_trace_error. Where a thread has no name yet, a second reader looks ahead for it. Damage in
- * the trace does not end a stream: weir_trace_damage counts it. Returns 0 or WEIR_TRACE_E_...; then
- * *stream is released. */
+ * weir_trace_error and weir_trace_damage. Where a thread has no name yet, a second reader looks
+ * ahead for it. Damage in the trace does not end a stream: weir_trace_damage counts it. Returns 0
+ * or WEIR_TRACE_E_...; then *stream is released. */
 WEIR_TRACE_API int weir_trace_columns(weir_trace_t *trace, weir_trace_table_t table,
                                       struct ArrowArrayStream *stream);
 
 /* From now on the stream owns the handle: its release closes the trace. For streams that outlive
  * the code that opened the trace. */
 WEIR_TRACE_API void weir_trace_give(struct ArrowArrayStream *stream);
-
-/* How often a stream of this handle met damage since it began; weir_trace_error has the last. */
-WEIR_TRACE_API uint64_t weir_trace_damage(const weir_trace_t *trace);
 
 #ifdef __cplusplus
 }

@@ -102,6 +102,10 @@ WEIR_TRACE_API uint64_t weir_trace_lost(const weir_trace_t *trace, uint64_t *unc
  * to the last event read. 0: nothing. */
 WEIR_TRACE_API uint64_t weir_trace_left_out(const weir_trace_t *trace);
 
+/* Places that break the rules of the format, which reading stepped over, up to the last event read;
+ * weir_trace_error has the last. *first, unless NULL: the offset of the first, if there is one. */
+WEIR_TRACE_API uint64_t weir_trace_damage(const weir_trace_t *trace, uint64_t *first);
+
 /* The last name of a thread, up to the last event read; "" without one. */
 WEIR_TRACE_API const char *weir_trace_thread_name(const weir_trace_t *trace, uint64_t process,
                                                   uint64_t thread);

@@ -4,6 +4,7 @@ skipped where these are not installed.
 """
 
 import gc
+import warnings
 
 import pytest
 import weir
@@ -29,6 +30,26 @@ def test_trace(trace):
     assert trace.format == "flux" and trace.tick == (10, 1_000_000_000)
     assert trace.threads and trace.lost > 0 and trace.uncounted == 0
     assert trace.left_out == 0 and "flux" in repr(trace)
+
+
+def test_damage(trace_path, tmp_path):
+    """What was stepped over is counted, and warned of once."""
+    content = bytearray(open(trace_path, "rb").read())
+    content[len(content) // 2] ^= 0xff
+    path = tmp_path / "flip.recTr"
+    path.write_bytes(content)
+    trace = weir.open(path)
+    with pytest.warns(weir.DamageWarning, match=f"{path}: damaged at offset {trace.damaged_at}; "):
+        rows = len(trace.columns("events"))
+    assert trace.damage > 0 and rows > 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        len(trace.columns("runs"))
+        assert weir.open(trace_path).damaged_at is None
+    pytest.importorskip("pyarrow")
+    for use in (lambda: weir.open(path).to_arrow(), lambda: weir.to_parquet(path, tmp_path)):
+        with pytest.warns(weir.DamageWarning):
+            use()
 
 
 def test_capsules(trace):

@@ -6,15 +6,16 @@
         trace.columns("events")        # for pyarrow.table, polars.DataFrame, DuckDB: no copy
         trace.to_pandas("runs")        # with pyarrow and pandas
 
-The tables, their columns and types are listed in weir/columns.h of libweir, and in docs/guides of
-the project.
+The tables, their columns and types are listed in weir/columns.h of libweir, and in
+docs/reference/columns.md of the project.
 """
 
 import ctypes
 import os
+import warnings
 from pathlib import Path
 
-__all__ = ["TABLES", "Error", "Trace", "open", "to_parquet"]
+__all__ = ["TABLES", "DamageWarning", "Error", "Trace", "open", "to_parquet"]
 
 TABLES = ("events", "runs", "interrupts", "losses", "names")
 
@@ -25,6 +26,10 @@ class Error(Exception):
     def __init__(self, code, text):
         super().__init__(text)
         self.code = code
+
+
+class DamageWarning(UserWarning):
+    """A trace has places that break its format: what it gives is not all that was in it."""
 
 
 class _Options(ctypes.Structure):
@@ -67,7 +72,7 @@ def _load():
         ("tick", None, [handle, ctypes.POINTER(number), ctypes.POINTER(number)]),
         ("lost", number, [handle, ctypes.POINTER(number)]),
         ("left_out", number, [handle]),
-        ("damage", number, [handle]),
+        ("damage", number, [handle, ctypes.POINTER(number)]),
         ("read_all", ctypes.c_int, [handle]),
         ("thread", ctypes.c_int,
          [handle, ctypes.c_size_t, *[ctypes.POINTER(number)] * 2, ctypes.POINTER(text)]),
@@ -131,7 +136,8 @@ class Columns:
         return _new_capsule(address, _STREAM, ctypes.cast(_free_capsule, ctypes.c_void_p))
 
     def __len__(self):
-        """The number of rows: reads the trace."""
+        """The number of rows: reads the trace. Warns of damage."""
+        self._trace._warn()
         capsule = self.__arrow_c_stream__()
         stream = _Stream.from_address(_stream_of(id(capsule), _STREAM))
         rows = 0
@@ -167,7 +173,7 @@ class Trace:
         #: Seconds of a tick, as a numerator and a denominator; None if they are unknown.
         self.tick = (numerator.value, denominator.value) if denominator.value else None
         _lib.weir_trace_close(handle)
-        self._read = None
+        self._read, self._warned = None, False
 
     def _open(self):
         handle = ctypes.c_void_p()
@@ -190,21 +196,31 @@ class Trace:
             code = _lib.weir_trace_read_all(handle)
             if code:
                 _fail(handle, code)
-            process, thread, uncounted = (ctypes.c_uint64() for _ in range(3))
+            process, thread, uncounted, first = (ctypes.c_uint64() for _ in range(4))
             name, threads = ctypes.c_char_p(), {}
             while _lib.weir_trace_thread(handle, len(threads), ctypes.byref(process),
                                          ctypes.byref(thread), ctypes.byref(name)):
                 threads[process.value, thread.value] = name.value.decode(errors="replace")
             lost = _lib.weir_trace_lost(handle, ctypes.byref(uncounted))
             left_out = _lib.weir_trace_left_out(handle)
+            damage = _lib.weir_trace_damage(handle, ctypes.byref(first))
             _lib.weir_trace_close(handle)
             self._read = {
                 "threads": {number: name for (_, number), name in threads.items()},
                 "lost": lost,
                 "uncounted": uncounted.value,
-                "left_out": left_out
+                "left_out": left_out,
+                "damage": damage,
+                "damaged_at": first.value if damage else None
             }
         return self._read
+
+    def _warn(self):
+        """Once for a trace."""
+        if self.damage and not self._warned:
+            self._warned = True
+            warnings.warn(f"{self.path}: damaged at offset {self.damaged_at}; places that were "
+                          f"stepped over: {self.damage}", DamageWarning, stacklevel=3)
 
     @property
     def threads(self):
@@ -226,13 +242,25 @@ class Trace:
         """Records, parts of them, bytes and buffers that reading left out."""
         return self._whole()["left_out"]
 
+    @property
+    def damage(self):
+        """Places that break the rules of the format, which reading stepped over."""
+        return self._whole()["damage"]
+
+    @property
+    def damaged_at(self):
+        """The offset of the first of them; None without damage."""
+        return self._whole()["damaged_at"]
+
     def to_arrow(self, table="events"):
-        """A table of pyarrow."""
+        """A table of pyarrow. Warns of damage."""
         import pyarrow
+        self._warn()
         return pyarrow.RecordBatchReader.from_stream(self.columns(table)).read_all()
 
     def to_pandas(self, table="events"):
         """A data frame of pandas, by pyarrow. Names are categories."""
+        self._warn()
         return self.to_arrow(table).unify_dictionaries().to_pandas()
 
     def __enter__(self):
@@ -254,10 +282,11 @@ def open(path, **options):
 
 def to_parquet(path, folder, tables=TABLES, **options):
     """Writes tables of a trace as folder/TABLE.parquet, by pyarrow, batch by batch. Returns the
-    numbers of rows."""
+    numbers of rows. Warns of damage."""
     import pyarrow
     import pyarrow.parquet
     trace, rows = open(path, **options), {}
+    trace._warn()
     Path(folder).mkdir(parents=True, exist_ok=True)
     for table in tables:
         reader = pyarrow.RecordBatchReader.from_stream(trace.columns(table))
