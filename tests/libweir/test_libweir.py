@@ -86,10 +86,11 @@ def test_ten_lines(ten_lines, installed, trace, how):
 
 def test_errors_have_texts(ten_lines, installed, tmp_path):
     program, = ten_lines("shared")
-    run = lambda path: subprocess.run([program, path],
-                                      env={"LD_LIBRARY_PATH": f"{installed}/usr/lib"},
-                                      capture_output=True,
-                                      text=True)
+    run = lambda *paths: subprocess.run([program, *paths],
+                                        env={"LD_LIBRARY_PATH": f"{installed}/usr/lib"},
+                                        capture_output=True,
+                                        text=True)
+    assert (run().returncode, run().stderr) == (2, "usage: program TRACE\n")
     missing = run(tmp_path / "none")
     assert missing.returncode == 1 and "No such file" in missing.stdout and not missing.stderr
     (tmp_path / "other").write_bytes(b"something else, long enough to be looked at " * 9)
