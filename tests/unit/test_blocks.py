@@ -446,6 +446,15 @@ def test_make_targets():
     assert not {each for each in asked if each[1] not in targets}
 
 
+def test_settings_in_the_text():
+    """Each setting of a format that a page names is one."""
+    formats = subprocess.run([ROOT / "build/weir", "formats"], capture_output=True, text=True,
+                             check=True).stdout
+    asked = {each for page in PAGES
+             for each in re.findall(r"--set ([a-z]+=)", (ROOT / page).read_text())}
+    assert len(asked) > 3 and not {each for each in asked if f" {each}" not in formats}
+
+
 def test_commands_in_the_text():
     """Each command of `weir` that a page names, and each option of it, is there."""
     helped = {}
