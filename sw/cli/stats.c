@@ -261,7 +261,9 @@ static uint32_t measure_frequent(stats_t *s, const model_batch_t *b, uint32_t ro
             continue;
         }
         const batch_type_t *type = &d->types[b->type[row]];
+        unsigned class = MODEL_CLASS_SYS;
         if (form == ROW_VALUE && kind == MODEL_INSTANT) {
+            class = type->class;
             if (!s->brief)
                 measure_plain(s, b, row);
         } else if (form == ROW_PLAIN && (kind == MODEL_ISR_ENTER || kind == MODEL_ISR_EXIT)) {
@@ -270,7 +272,7 @@ static uint32_t measure_frequent(stats_t *s, const model_batch_t *b, uint32_t ro
         } else {
             break;
         }
-        delivered += UINT64_C(1) << CLASS_BITS * type->class;
+        delivered += UINT64_C(1) << CLASS_BITS * class;
     }
     for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         s->totals.delivered[class] += delivered >> CLASS_BITS * class & UINT16_MAX;

@@ -10,7 +10,9 @@ void totals_record(totals_t *t, const model_record_t *r)
     if (!r->timed || r->kind > MODEL_LOSS)
         return;
     if (r->kind != MODEL_LOSS) {
-        t->delivered[r->kind == MODEL_SWITCH ? MODEL_CLASS_SYS // whatever the format knows of ids
+        const bool sys = r->kind == MODEL_SWITCH || r->kind == MODEL_ISR_ENTER ||
+                         r->kind == MODEL_ISR_EXIT; // whatever the format knows of ids
+        t->delivered[sys                        ? MODEL_CLASS_SYS
                      : r->class < MODEL_CLASSES ? r->class
                                                 : MODEL_CLASS_NONE]++;
         return;

@@ -259,6 +259,8 @@ def test_traps(weir, save, tmp_path):
         assert done.code == 0
         back, _ = traps(there)
         assert [row[:1] + row[2:4] for row in back] == [row[:1] + row[2:4] for row in want], form
+        for command in ("info", "timeline"):  # SYS, as the unit counts them, whatever the format
+            assert re.search(r"\n  delivered +1 +0 +12 +0 +13\n", weir(command, there).out)
     assert traps(tmp_path / "there.flux")[1] == text  # nothing is lost on that way
 
     shown = json.loads(weir("stats", "--json", path).out)["isrs"]
