@@ -449,6 +449,9 @@ def test_names_from_a_file(weir, tmp_path, text):
     ("ids: {1: {colour: red}}", "expected name, unit or values, found colour"),
     ("{", "expected JSON or YAML, found other text (did not find"),
     ("", "expected a map with ids and threads, found nothing"),
+    ("ids: {1: a, 0x1: b}", "offset 12: expected one name for id 1, found a and b"),
+    ("ids: {1: {values: {2: a, 2: b}}}", "expected one name for value 2 of id 1, found a and b"),
+    ("threads: {16: a, 0x10: b}", "expected one name for thread 0x10, found a and b"),
 ])
 def test_bad_dictionaries(weir, tmp_path, text, message):
     path = tmp_path / "names"
@@ -473,6 +476,10 @@ def test_names_from_an_elf(weir, root, tmp_path):
     }
     assert "idle_tcb" in said["threads"].values()
     cut = tmp_path / "cut"
+    cut.write_bytes(elf.read_bytes().replace(b"\x02\0\0\0" + bytes(8) + b"level", b"\x01\0\0\0" +
+                                             bytes(8) + b"level"))
+    done = weir("names", cut)
+    assert done.code == 1 and "expected one name for id 1, found " in done.err
     cut.write_bytes(elf.read_bytes()[:40])
     assert weir("names", cut).code == 1
     for less in (elf.stat().st_size // 2, 1):  # the table of sections is at the end
@@ -532,6 +539,10 @@ def test_a_symbol_is_the_last_resort(weir, firmware, tmp_path):
     trace.write_bytes(weirstream.definitions() + stream.bytes)
     assert of("-N", firmware) == of() == {"fan"}
     assert of("-N", firmware, "-N", names) == of("-N", names, "-N", firmware) == {"compressor"}
+    later = tmp_path / "later.yaml"
+    later.write_text("threads: {0x1000: blower, 4096: blower}\n")
+    assert of("-N", names, "-N", later) == {"blower"}
+    assert of("-N", later, "-N", names) == {"compressor"}
 
 
 def test_names_and_logs_in_every_command(weir, firmware, tmp_path):

@@ -27,8 +27,7 @@ static int by_key(const names_entry_t *a, const names_entry_t *b)
 }
 
 // Adds an entry; replaces one with the same key.
-static void add(names_t *names, names_entry_t entry, const char *name, size_t size,
-                const char *unit)
+static void add(names_t *names, names_entry_t entry, const char *name, const char *unit)
 {
     size_t low = 0, high = names->count;
     while (low < high) {
@@ -38,7 +37,8 @@ static void add(names_t *names, names_entry_t entry, const char *name, size_t si
         else
             high = middle;
     }
-    entry.name = strndup(name, size);
+    entry.name = strdup(name);
+    entry.file = names->files;
     entry.unit = unit && *unit ? strdup(unit) : NULL;
     if (names->count == names->capacity) {
         size_t capacity = names->capacity ? 2 * names->capacity : 64;
@@ -116,6 +116,26 @@ const char *names_thread(const names_t *names, uint64_t thread, bool *symbol)
     if (symbol)
         *symbol = entry->symbol;
     return entry->name;
+}
+
+// Adds an entry that the file has at an offset.
+static int add_once(names_t *names, names_entry_t entry, const char *name, const char *unit,
+                    uint64_t offset, model_problem_t *problem)
+{
+    const names_entry_t *known = find(names, entry);
+    char expected[sizeof problem->expected];
+    if (!known->name || known->file != names->files || !strcmp(known->name, name)) {
+        add(names, entry, name, unit);
+        return 0;
+    }
+    if (entry.kind == NAMES_ID)
+        snprintf(expected, sizeof expected, "one name for id %" PRIu32, entry.id);
+    else if (entry.kind == NAMES_VALUE)
+        snprintf(expected, sizeof expected, "one name for value %" PRIu64 " of id %" PRIu32,
+                 entry.value, entry.id);
+    else
+        snprintf(expected, sizeof expected, "one name for thread 0x%" PRIx64, entry.value);
+    return model_problem(problem, offset, expected, "%s and %s", known->name, name);
 }
 
 static const char *string_at(const names_t *names, uint64_t address, bool formats)
@@ -197,6 +217,12 @@ static const char *text_of(const yaml_node_t *node)
     return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
 }
 
+static int add_text(file_t *f, const yaml_node_t *key, names_entry_t entry, const char *name,
+                    const char *unit)
+{
+    return add_once(f->names, entry, name, unit, key->start_mark.index, f->problem);
+}
+
 typedef int each_t(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t id);
 
 static int each_pair(file_t *f, yaml_node_t *map, each_t *each, uint32_t id, const char *expected)
@@ -220,9 +246,8 @@ static int parse_value(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t
         return report_wrong(f, key, "a value (a number)");
     if (!text_of(value))
         return report_wrong(f, value, "the name of a value");
-    add(f->names, (names_entry_t){.kind = NAMES_VALUE, .id = id, .value = n}, text_of(value),
-        strlen(text_of(value)), NULL);
-    return 0;
+    return add_text(f, key, (names_entry_t){.kind = NAMES_VALUE, .id = id, .value = n},
+                    text_of(value), NULL);
 }
 
 static int parse_thread(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unused)
@@ -233,9 +258,8 @@ static int parse_thread(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_
         return report_wrong(f, key, "a thread value (a number)");
     if (!text_of(value))
         return report_wrong(f, value, "the name of a thread");
-    add(f->names, (names_entry_t){.kind = NAMES_THREAD, .value = n}, text_of(value),
-        strlen(text_of(value)), NULL);
-    return 0;
+    return add_text(f, key, (names_entry_t){.kind = NAMES_THREAD, .value = n}, text_of(value),
+                    NULL);
 }
 
 static int parse_id(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unused)
@@ -265,8 +289,7 @@ static int parse_id(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t un
         }
     }
     if (!rc && name)
-        add(f->names, (names_entry_t){.kind = NAMES_ID, .id = (uint32_t)id}, name, strlen(name),
-            unit);
+        rc = add_text(f, key, (names_entry_t){.kind = NAMES_ID, .id = (uint32_t)id}, name, unit);
     return rc;
 }
 
@@ -345,7 +368,9 @@ static int read_names_section(names_t *names, const Elf_Data *data, uint64_t off
         names_entry_t entry = {.kind = kind == WEIR_NAMES_ID ? NAMES_ID : NAMES_VALUE, .id = id};
         if (kind == WEIR_NAMES_VALUE)
             entry.value = (uint64_t)high << 32 | low;
-        add(names, entry, name, strlen(name), unit);
+        const int rc = add_once(names, entry, name, unit, offset + i, problem);
+        if (rc)
+            return rc;
     }
     return 0;
 }
@@ -372,7 +397,7 @@ static void read_symbols(names_t *names, Elf *elf, Elf_Data *data, const GElf_Sh
             !names_thread(names, symbol.st_value, NULL))
             add(names,
                 (names_entry_t){.kind = NAMES_THREAD, .value = symbol.st_value, .symbol = true},
-                name, strlen(name), NULL);
+                name, NULL);
     }
 }
 
@@ -448,6 +473,7 @@ int names_read(names_t *names, int file, model_problem_t *problem)
     static const char magic[] = "\177ELF";
     char head[sizeof magic - 1];
     struct stat about;
+    names->files++;
     const ssize_t got = pread(file, head, sizeof head, 0);
     if (got < 0 || fstat(file, &about) || lseek(file, 0, SEEK_SET))
         return MODEL_E_READ;

@@ -17,12 +17,14 @@ typedef struct {
     char *name;
     char *unit;  // ID: of its values, or NULL
     bool symbol; // THREAD: the name is a symbol; a name in the trace takes precedence
+    unsigned file; // private: which of the files it is from
 } names_entry_t;
 
 typedef struct {
     names_entry_t *entries; // sorted by kind, id, value once loaded
     size_t count, capacity;
     bool no_memory; // for some of them; names_read reports it
+    unsigned files; // read so far
 
     // of ELFs: read-only data and format strings (weir_log.h), each with a final 0
     struct names_image {
@@ -36,7 +38,8 @@ typedef struct {
 } names_t;
 
 // Adds the names of an open file of any kind, from its first byte; it must be seekable. Later files
-// take precedence. Returns 0; MODEL_E_BAD with *problem; MODEL_E_READ or MODEL_E_ROOM, with errno.
+// take precedence; one file must not give two names to one thing. Returns 0; MODEL_E_BAD with
+// *problem; MODEL_E_READ or MODEL_E_ROOM, with errno.
 int names_read(names_t *names, int file, model_problem_t *problem);
 void names_free(names_t *names);
 
