@@ -92,11 +92,12 @@ def test_recipe(root, tmp_path, recipe):
 
 
 def test_events(root):
-    """The table equals the list in the header."""
+    """The table equals the list in the header, and has the ids as the command prints them."""
     rows = re.findall(r'X\((\w+), (0x\w+), "(.*?)"\)(?: +/\* value: (.*?) \*/)?',
                       (root / "driver/rtos/weir_rtos.h").read_text())
-    table = "| id | event | value |\n|---|---|---|\n" + "".join(
-        f"| {i} | {n} | {v or 'the object'} |\n" for _, i, n, v in rows)
+    shown = lambda i: f"{'SYS' if int(i, 0) >= 0xc000 else 'COM'} {int(i, 0)}"
+    table = "| id | `weir` prints | event | value |\n|---|---|---|---|\n" + "".join(
+        f"| {i} | {shown(i)} | {n} | {v or 'the object'} |\n" for _, i, n, v in rows)
     assert len(rows) > 40
     page = (root / "docs/guides/rtos.md").read_text()
     assert f"<!-- BEGIN events -->\n{table}<!-- END events -->" in page
