@@ -126,6 +126,8 @@ def test_interrupts(columns, arrow, tmp_path):
                                           (30 * n + 10, 30 * n + 30, 7, 0))
     ]
     assert arrow(path, table="interrupts").to_pylist() == rows
+    traps = [r["id"] for r in columns(path, "events")[1] if r["kind"].startswith("isr")]
+    assert traps == 3 * [0x80000007, 0x8000000B, 0x8000000B, 0x80000007]
 
 
 def test_names(columns, trace):

@@ -21,7 +21,8 @@
  *                trace dictionary?
  *   names        kind dictionary  number uint64  value uint64?  name utf8  trace dictionary?
  *
- * A question mark: may be null. value: of an event with one number; text: the message of a log, or
+ * A question mark: may be null. id: of a trap or interrupt its cause, as in mcause: bit 31 is set
+ * for an interrupt. value: of an event with one number; text: the message of a log, or
  * all arguments of an event that has others, as "name=value name=value". thread_name: the latest
  * name so far, or, before the thread has one, the first that it gets. kind of a name: "thread",
  * "id", or "value", of the id that is the number. trace: the name of the file, without folder and
