@@ -348,7 +348,7 @@ static int measure(compare_t *c, unsigned side, char *path)
         m->series = xcalloc(survey->series_capacity, sizeof *m->series);
         for (size_t i = 0; i < survey->thread_capacity; i++)
             m->threads[i].skip = survey_is_idle(&survey->threads[i]);
-        analysis_init(&m->analysis, &results, m, survey->first);
+        analysis_init(&m->analysis, &results, m, survey->first, 1);
         while ((more = traces_read(&m->traces, &batch)) == 1)
             take_rows(m, batch);
         analysis_end(&m->analysis, survey->last);

@@ -425,7 +425,7 @@ static int analyse_sorted(doctor_t *d)
     int rc = traces_rewind(&d->traces), more = 0;
     rc = rc ? rc : traces_survey(&d->traces, MODEL_ORDERED);
     memset(&d->analysis, 0, sizeof d->analysis);
-    analysis_init(&d->analysis, &results, d, d->traces.survey.first);
+    analysis_init(&d->analysis, &results, d, d->traces.survey.first, d->traces.count);
     while (!rc && (more = traces_read(&d->traces, &batch)) == 1)
         for (uint32_t row = 0; row < batch->count; row++)
             analysis_record(&d->analysis, batch_get(batch, row, &space));
@@ -440,7 +440,7 @@ static int read_all(doctor_t *d)
     d->damage = xcalloc(d->traces.count, sizeof *d->damage);
     for (unsigned i = 0; i < d->traces.count; i++)
         d->damage[i] = d->traces.inputs[i].problems;
-    analysis_init(&d->analysis, &results, d, d->traces.survey.first);
+    analysis_init(&d->analysis, &results, d, d->traces.survey.first, d->traces.count);
     while (!rc && (more = traces_read(&d->traces, &batch)) == 1)
         examine_rows(d, batch);
     if (!rc && !more && !d->traces.survey.ordered)

@@ -146,6 +146,7 @@ static void count_delivered(plot_t *p, uint64_t time)
 static void take_rows(plot_t *p, const model_batch_t *b)
 {
     batch_space_t space;
+    analysis_times(&p->analysis, b);
     for (uint32_t row = 0; row < b->count; row++) {
         const unsigned kind = b->kind[row];
         if (b->form[row] == ROW_RECORD || kind == MODEL_SWITCH || kind == MODEL_ISR_ENTER ||
@@ -172,7 +173,7 @@ static int fill(plot_t *p)
     p->isr = xcalloc(p->columns, sizeof *p->isr);
     p->lost = xcalloc(p->columns, sizeof *p->lost);
     p->delivered = xcalloc(p->columns, sizeof *p->delivered);
-    analysis_init(&p->analysis, &results, p, p->traces.survey.first);
+    analysis_init(&p->analysis, &results, p, p->traces.survey.first, p->traces.count);
     while ((more = traces_read(&p->traces, &batch)) == 1)
         take_rows(p, batch);
     analysis_end(&p->analysis, p->traces.survey.last);

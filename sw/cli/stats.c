@@ -283,6 +283,7 @@ static void measure_rows(stats_t *s, const model_batch_t *b)
 {
     batch_space_t space;
     s->analysis.first = s->traces.survey.first;
+    analysis_times(&s->analysis, b);
     for (uint32_t row = 0; row < b->count;) {
         const uint32_t next = measure_frequent(s, b, row);
         if (next == row)
@@ -323,7 +324,7 @@ static void begin(stats_t *s)
     s->brief = brief;
     s->threads = xcalloc(s->traces.survey.thread_capacity, sizeof *s->threads);
     s->series = xcalloc(s->traces.survey.series_capacity, sizeof *s->series);
-    analysis_init(&s->analysis, &results, s, s->traces.survey.first);
+    analysis_init(&s->analysis, &results, s, s->traces.survey.first, s->traces.count);
 }
 
 // Measures while it surveys, in one pass. Returns 1 if the times do not rise: then the records must

@@ -411,6 +411,7 @@ static void take_rows(page_t *page, const model_batch_t *b)
 {
     batch_space_t space;
     page->analysis.first = page->traces.survey.first;
+    analysis_times(&page->analysis, b);
     for (uint32_t row = 0; row < b->count; row++) {
         row = take_frequent(page, b, row);
         if (row < b->count)
@@ -433,7 +434,7 @@ static void begin_reading(page_t *page)
     page->all = 0;
     page->harts = 1;
     page->tracks = xcalloc(page->traces.survey.thread_capacity + 1, sizeof *page->tracks);
-    analysis_init(&page->analysis, &results, page, page->traces.survey.first);
+    analysis_init(&page->analysis, &results, page, page->traces.survey.first, page->traces.count);
 }
 
 // Reads an input in one pass. Returns 1 if its times do not rise: then its records must be sorted.

@@ -249,7 +249,7 @@ static int read_all(read_t *r, const options_t *options, bool silent)
         static const analysis_results_t results = {.run = take_run, .handler = take_handler};
         reading_t *reading = xcalloc(1, sizeof *reading);
         reading->read = r;
-        analysis_init(&reading->analysis, &results, reading, r->first);
+        analysis_init(&reading->analysis, &results, reading, r->first, r->traces.count);
         assign_lanes(r);
         while ((more = traces_next(&r->traces, &record)) == 1)
             take(reading, record);

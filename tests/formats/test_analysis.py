@@ -123,3 +123,16 @@ def test_idle_is_not_busy(weir, tmp_path):
     path = tmp_path / "t.recTr"
     path.write_bytes(weirstream.definitions(names=[(0, 0x100, "IDLE")]) + stream.bytes)
     assert "busy 100.0 %, load 40.0 %" in weir("stats", path).out
+
+
+def test_a_merge_measures_each_input_in_its_own_time(weir, tmp_path):
+    paths = [tmp_path / "early.recTr", tmp_path / "late.recTr"]
+    for path, begin in zip(paths, (10, 500)):
+        stream = Stream()
+        stream.switch(0, 0x300, begin)
+        stream.event(0, 1, 1, 40)
+        path.write_bytes(weirstream.definitions(unit="s") + stream.bytes)
+    got = json.loads(weir("stats", "--json", *paths).out)
+    assert [(hart["idle"], hart["busy"]) for hart in got["harts"]] == [(0, 40), (0, 40)]
+    listed = weir("timeline", "--ascii", *paths).out
+    assert [line.split()[-3] for line in listed.splitlines() if "%" in line] == ["3.8", "3.8"]

@@ -253,6 +253,23 @@ def test_several(arrow, trace, tmp_path):
     assert set(arrow(trace.path, trace="d7")["trace"].to_pylist()) == {"d7"}
 
 
+def test_several_begin_and_end_by_themselves(arrow, tmp_path):
+    """A merge has the runs of each trace as that has them alone, whatever the others last."""
+    paths = [tmp_path / "early.recTr", tmp_path / "late.recTr"]
+    for path, begin in zip(paths, (10, 500)):
+        stream = weirstream.Stream()
+        for thread, delta in ((begin, begin), (0, 60), (begin + 2, 60)):
+            stream.switch(0, thread, delta)
+        stream.event(0, 1, 1, 40)
+        path.write_bytes(weirstream.definitions() + stream.bytes)
+    alone = [arrow(path, table="runs").to_pylist() for path in paths]
+    for more in ({}, {"trace": "all"}):
+        both = arrow(*paths, table="runs", **more).to_pylist()
+        for hart, runs in enumerate(alone):
+            found = [(r["start"], r["end"], r["thread"]) for r in both if r["hart"] == hart]
+            assert found == [(r["start"], r["end"], r["thread"]) for r in runs]
+
+
 def test_left_out(arrow, program, trace, tmp_path):
     """What has no column is counted; wrong settings are rejected by name; texts become UTF-8."""
     assert arrow(trace.path).num_rows and "details of loss" in arrow.said

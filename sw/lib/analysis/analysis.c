@@ -4,11 +4,13 @@
 
 #include <string.h>
 
-void analysis_init(analysis_t *a, const analysis_results_t *results, void *context, uint64_t first)
+void analysis_init(analysis_t *a, const analysis_results_t *results, void *context, uint64_t first,
+                   unsigned inputs)
 {
     a->results = results;
     a->context = context;
     a->first = first;
+    a->inputs = inputs;
 }
 
 bool analysis_is_idle(const char *name)
@@ -32,6 +34,48 @@ void analysis_add_load(analysis_load_t *load, const analysis_run_t *run, const c
         load->work += ticks;
 }
 
+// ---- inputs
+
+// The input of a thread: 1, 2, ...; 0: unknown, or the only one.
+static unsigned input_of(const analysis_t *a, model_thread_t thread)
+{
+    return a->inputs > 1 && thread.process <= a->inputs && thread.process <= ANALYSIS_INPUTS
+               ? (unsigned)thread.process
+               : 0;
+}
+
+void analysis_time(analysis_t *a, model_thread_t thread, uint64_t time)
+{
+    const unsigned input = input_of(a, thread);
+    if (!input)
+        return;
+    if (!a->times[input - 1].any)
+        a->times[input - 1].first = time;
+    a->times[input - 1].any = true;
+    a->times[input - 1].last = time;
+}
+
+void analysis_times(analysis_t *a, const model_batch_t *b)
+{
+    for (uint32_t row = 0; a->inputs > 1 && row < b->count; row++) {
+        const model_record_t *r = b->form[row] == ROW_RECORD ? b->records[b->value[row]] : NULL;
+        if (!r)
+            analysis_time(a, b->dictionary->threads[b->thread[row]], b->time[row]);
+        else if (r->timed)
+            analysis_time(a, r->thread, r->time);
+    }
+}
+
+static uint64_t first_of(const analysis_t *a, unsigned input)
+{
+    return input && a->times[input - 1].any ? a->times[input - 1].first : a->first;
+}
+
+static uint64_t last_of(const analysis_t *a, unsigned input, uint64_t last)
+{
+    return input && a->times[input - 1].any ? a->times[input - 1].last : last;
+}
+
 // ---- runs
 
 static void end_run(analysis_t *a, unsigned number, uint64_t time)
@@ -52,8 +96,10 @@ void analysis_switch(analysis_t *a, unsigned number, model_thread_t outgoing,
     if (number >= ANALYSIS_HARTS)
         return;
     analysis_hart_t *hart = &a->harts[number];
-    if (!hart->switched)
-        hart->since = a->first;
+    if (!hart->switched) {
+        hart->input = input_of(a, incoming);
+        hart->since = first_of(a, hart->input);
+    }
     if (hart->switched && hart->known && outgoing.known &&
         outgoing.number != hart->running.number) {
         a->astray++;
@@ -178,6 +224,8 @@ static void end_span(analysis_t *a, const model_record_t *r)
 
 void analysis_record(analysis_t *a, const model_record_t *r)
 {
+    if (r->timed)
+        analysis_time(a, r->thread, r->time);
     switch (r->kind) {
     case MODEL_SWITCH:
         analysis_switch(a, r->hart, r->change.outgoing, r->thread, r->time);
@@ -202,5 +250,5 @@ void analysis_record(analysis_t *a, const model_record_t *r)
 void analysis_end(analysis_t *a, uint64_t last)
 {
     for (unsigned hart = 0; hart < ANALYSIS_HARTS; hart++)
-        end_run(a, hart, last);
+        end_run(a, hart, last_of(a, a->harts[hart].input, last));
 }

@@ -8,6 +8,9 @@
 // an unknown thread, the next switch names who ran since. A run without a known thread is reported,
 // with known false. The last runs end with the trace.
 //
+// Inputs. If several are merged, a trace is the one whose hart it is: its first run begins at the
+// first time of that input, its last ends at the last one.
+//
 // Handlers. They nest on a hart: an exit ends the one entered last, whatever its cause. The time of
 // a handler includes those that interrupt it. An exit without an entry is counted. A handler that
 // the end of the trace cuts is not reported.
@@ -30,9 +33,10 @@ extern "C" {
 #endif
 
 enum {
-    ANALYSIS_HARTS = 1024, // further ones are left out
-    ANALYSIS_DEPTH = 16,   // of handlers in handlers; deeper ones are not reported
-    ANALYSIS_SPANS = 4096, // open at the same time, of all threads; a power of two
+    ANALYSIS_HARTS = 1024,  // further ones are left out
+    ANALYSIS_DEPTH = 16,    // of handlers in handlers; deeper ones are not reported
+    ANALYSIS_SPANS = 4096,  // open at the same time, of all threads; a power of two
+    ANALYSIS_INPUTS = 1024, // further ones begin and end with the first and the last of all
 };
 
 typedef struct {
@@ -71,6 +75,7 @@ typedef struct {
     uint64_t unmatched; // public: exits without an entry
     uint64_t astray;    // public: switches from a thread that did not run
     model_thread_t running;
+    unsigned input; // of several: 1, 2, ...; 0: unknown
     uint64_t since;
     unsigned depth; // public: handlers that are entered
     analysis_handler_t entered[ANALYSIS_DEPTH];
@@ -82,6 +87,7 @@ typedef struct {
     const analysis_results_t *results;
     void *context;
     uint64_t first; // time of the trace
+    unsigned inputs;
     uint64_t switches;  // of all harts
     unsigned switched;  // harts that had a switch
     uint64_t unmatched; // exits without an entry
@@ -92,6 +98,10 @@ typedef struct {
 
     // private
     struct {
+        bool any;
+        uint64_t first, last;
+    } times[ANALYSIS_INPUTS]; // of each input, if there are several
+    struct {
         model_thread_t thread; // of an open span; depth 0: free
         uint32_t depth;
         uint64_t from;
@@ -99,8 +109,14 @@ typedef struct {
     uint32_t span_count;
 } analysis_t;
 
-// first: the time of the first event. The caller provides the memory, and clears it.
-void analysis_init(analysis_t *a, const analysis_results_t *results, void *context, uint64_t first);
+// first: the time of the first event. inputs: how many were merged; with several, an input is the
+// process of its threads, from 1 on. The caller provides the memory, and clears it.
+void analysis_init(analysis_t *a, const analysis_results_t *results, void *context, uint64_t first,
+                   unsigned inputs);
+// Takes the time of an event of a thread, or of all rows of a batch: inputs begin and end there.
+// For callers that then give only some of the rows to the functions below.
+void analysis_time(analysis_t *a, model_thread_t thread, uint64_t time);
+void analysis_times(analysis_t *a, const model_batch_t *batch);
 // Takes a record in order of time; records without a result are ignored.
 void analysis_record(analysis_t *a, const model_record_t *record);
 // Takes a row of a batch of form ROW_SWITCH: the same, without a record.

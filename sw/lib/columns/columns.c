@@ -676,15 +676,17 @@ static void analyse(columns_t *c, const model_batch_t *b, uint32_t row)
     const model_thread_t *threads = b->dictionary->threads;
     const model_record_t *r = b->form[row] == ROW_RECORD ? b->records[b->value[row]] : NULL;
     const uint16_t hart = r ? r->hart : b->hart[row];
+    const model_thread_t thread = r ? r->thread : threads[b->thread[row]];
     if (!r || r->timed) {
         const uint64_t time = r ? r->time : b->time[row];
         if (!p->begun)
-            analysis_init(p->analysis, &p->results, c, time);
+            analysis_init(p->analysis, &p->results, c, time, c->inputs);
         p->begun = true;
         p->last = time > p->last ? time : p->last;
+        analysis_time(p->analysis, thread, time);
     }
     if (hart < ANALYSIS_HARTS)
-        p->hart_traces[hart] = trace_of(c, r ? r->thread : threads[b->thread[row]]);
+        p->hart_traces[hart] = trace_of(c, thread);
     if (b->form[row] == ROW_SWITCH)
         analysis_switch(p->analysis, b->hart[row], threads[b->value[row]], threads[b->thread[row]],
                         b->time[row]);
@@ -877,7 +879,7 @@ columns_t *columns_new(columns_table_t table, const model_text_t *traces, unsign
     unsigned trace = 0;
     while (strcmp(c->schema->fields[trace].name, "trace"))
         trace++;
-    p->trace_count = count;
+    p->trace_count = c->inputs = count;
     p->trace_numbers = calloc(count + 1, sizeof *p->trace_numbers);
     c->no_memory = !p->trace_numbers;
     for (unsigned i = 0; i < count && !c->no_memory; i++)

@@ -80,6 +80,7 @@ struct columns {
     columns_column_t column[COLUMNS_MAX];
     uint64_t rows;
     bool no_memory; // what is here is not whole
+    unsigned inputs; // that were merged; columns_new sets it to the number of its traces
     bool late;      // a thread got its first name behind rows that are without it
     // Set by the caller, NULL: none. Called before a row of a thread without a name: calls
     // columns_later for some more names. Returns false at the end of the trace.

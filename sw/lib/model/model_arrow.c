@@ -66,6 +66,7 @@ static int begin(model_sink_t *sink)
     s->columns = columns_new((columns_table_t)table, traces, count);
     if (!s->columns)
         return fail(MODEL_E_ROOM);
+    s->columns->inputs = sink->input_count;
     for (size_t i = 0; sink->survey && i < sink->survey->thread_capacity; i++) {
         const model_survey_thread_t *t = &sink->survey->threads[i];
         if (t->order)
