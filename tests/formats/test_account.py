@@ -137,6 +137,25 @@ def test_losses_that_overlap(weir, tmp_path):
     assert "hart 0" in shown[1] and shown[1].endswith("from 0.62 to 0.90 us")
 
 
+def test_a_loss_without_a_known_reason_keeps_none(weir, tmp_path):
+    """Frames that are missing have no reason, and flux makes none of it."""
+    stream = weirstream.Stream()
+    for value in range(1, 21):
+        stream.event(0, 1, value, 90)
+    path, frames, out = tmp_path / "t.recTr", tmp_path / "t.rkh", tmp_path / "out.recTr"
+    path.write_bytes(weirstream.definitions() + bytes(stream.bytes))
+    assert weir("convert", path, "-o", frames).code == 0
+    each = frames.read_bytes().split(b"\x7e")
+    frames.write_bytes(b"\x7e".join(each[:-12] + each[-4:]))
+    done = weir("convert", frames, "-o", out)
+    assert "details of loss of 1 loss record" in done.err # its port
+    for name in (frames, out):
+        shown = weir("dump", name).out
+        assert "dropped: 8 NONE; " in shown and "reason" not in shown, shown
+    assert "0 problems" in weir("doctor", out).out
+    assert weir("check", out).code == 0
+
+
 def test_two_events_of_one_tick_stay(weir, tmp_path):
     """The head says that ticks may be shared: that of a unit, too, if it is kept."""
     stream = weirstream.Stream()

@@ -241,7 +241,8 @@ static int decode_total(event_decoder_t *d, const event_item_t *item, const even
     } else {
         loss->reported.unknown |= EVENT_UNKNOWN_COUNT;
     }
-    loss->reported.cause |= 1u << WEIR_DROP_CAUSE(item->reason);
+    if (item->reason != EVENT_DROP_UNKNOWN)
+        loss->reported.cause |= 1u << WEIR_DROP_CAUSE(item->reason);
     loss->reported.source |= UINT64_C(1) << (4 * item->hart + item->context);
     loss->reported_time = event->time;
     d->counter[index] = total;

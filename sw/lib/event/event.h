@@ -148,6 +148,9 @@ typedef struct { // private: a name in progress on one hart
     char name[EVENT_NAME_MAX + 1];
 } event_run_t;
 
+// The reason of a drop whose reason is unknown: no unit has it. Recordings made of other formats
+// do.
+enum { EVENT_DROP_UNKNOWN = WEIR_DROP_CODES - 1 };
 enum { EVENT_COUNTERS = WEIR_DROP_CODES << 6 }; // drop counters: 64 * reason + 16 * context + hart
 
 typedef struct { // private: the open loss

@@ -40,7 +40,7 @@ typedef struct { // for a file that continues this one
     model_thread_t running[HARTS];
     uint64_t time;                          // written last
     uint64_t loss_end;                      // of the loss written last
-    uint32_t counter[WEIR_DROP_COUNT << 6]; // of drops: reason, context, hart
+    uint32_t counter[EVENT_COUNTERS];       // of drops: reason, context, hart
 } state_t;
 
 typedef struct {
@@ -59,7 +59,7 @@ typedef struct {
     struct {
         uint64_t thread, name; // hash of the name written
     } named[NAMED];
-    bool counter_defined[WEIR_DROP_COUNT << 6];
+    bool counter_defined[EVENT_COUNTERS];
     struct {
         uint32_t words, number;
     } runs[HARTS][2];    // of events with the name of a thread, or of another object
@@ -190,7 +190,7 @@ static int write_checkpoint(sink_t *s)
     for (unsigned hart = 0; hart < HARTS && !rc; hart++)
         if (s->state.running[hart].known)
             rc = define_hart(s, hart);
-    for (unsigned counter = 0; counter < WEIR_DROP_COUNT << 6 && !rc; counter++)
+    for (unsigned counter = 0; counter < EVENT_COUNTERS && !rc; counter++)
         if (s->state.counter[counter])
             rc = define_counter(s, counter);
     rc = rc ? rc : flux_emit_current(&s->trace, &s->domain, time);
@@ -198,7 +198,7 @@ static int write_checkpoint(sink_t *s)
             : flux_emit_unsigned(&s->trace, &s->domain, WEIR_ITEM_CHECKPOINT, time, BEGIN);
     for (unsigned source = 0; source < HARTS * CONTEXTS && !rc; source++) {
         const unsigned hart = source / CONTEXTS, context = source % CONTEXTS;
-        for (unsigned reason = 0; reason < WEIR_DROP_COUNT && !rc; reason++) {
+        for (unsigned reason = 0; reason < WEIR_DROP_CODES && !rc; reason++) {
             const uint32_t total = s->state.counter[reason << 6 | context << 4 | hart];
             if (total)
                 rc = flux_emit_unsigned(&s->trace, &s->domain,
@@ -680,10 +680,10 @@ static unsigned reason_of(const model_record_t *r, unsigned class)
 {
     if (class < MODEL_CLASS_NONE)
         return WEIR_DROP_USER + class;
-    for (unsigned reason = WEIR_DROP_TORN; reason < WEIR_DROP_COUNT; reason++)
-        if (r->loss.cause >> WEIR_DROP_CAUSE(reason) & 1)
-            return reason;
-    return WEIR_DROP_TORN;
+    unsigned reason = WEIR_DROP_TORN;
+    while (reason < EVENT_DROP_UNKNOWN && !(r->loss.cause >> WEIR_DROP_CAUSE(reason) & 1))
+        reason++;
+    return reason;
 }
 
 static int report(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
@@ -697,12 +697,17 @@ static int define_counter(sink_t *s, unsigned counter)
     const unsigned kind = counter >> 6, context = counter >> 4 & 3, hart = counter & 15;
     static const char *const kinds[WEIR_DROP_COUNT] = WEIR_DROP_NAMES;
     static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
-    char name[48];
+    char name[48], number[16];
     if (s->counter_defined[counter])
         return 0;
     s->counter_defined[counter] = true;
     int rc = define_hart(s, hart);
-    int size = snprintf(name, sizeof name, "dropped %s %s", kinds[kind], contexts[context]);
+    snprintf(number, sizeof number, "%u", kind);
+    int size = snprintf(name, sizeof name, "dropped %s %s",
+                        kind < WEIR_DROP_COUNT       ? kinds[kind]
+                        : kind == EVENT_DROP_UNKNOWN ? "unknown"
+                                                     : number,
+                        contexts[context]);
     return rc ? rc
               : flux_emit_signal(&s->trace, &(flux_signal_t){
                                                 .item = WEIR_ITEM_DROPPED_OF(kind, context, hart),
@@ -761,7 +766,8 @@ static int loss(model_sink_t *sink, const model_record_t *r)
     }
     const uint64_t before = s->state.time, time = rising(sink, r);
     const extent_t e = extent_of(sink, r, time, drops);
-    if (r->loss.source & (r->loss.source - 1) || (r->loss.cause >> 1 & ((r->loss.cause >> 1) - 1)))
+    if (!r->loss.source || r->loss.source & (r->loss.source - 1) ||
+        (r->loss.cause >> 1 & ((r->loss.cause >> 1) - 1)))
         model_reduce(&sink->account, r->kind, MODEL_LESS_LOSS);
     bool too_many = false; // for a total of 32 bits
     for (unsigned class = 0; class < MODEL_CLASSES; class ++) {
@@ -771,7 +777,8 @@ static int loss(model_sink_t *sink, const model_record_t *r)
     if (too_many)
         model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);
     s->state.loss_end = time;
-    bool separate_ticks = time - before >= entries;
+    // a total contains all drops before its time
+    bool separate_ticks = time - before >= entries && e.last + 1 < time;
     if (!separate_ticks)
         repeat(sink);
     s->state.time = separate_ticks ? time - entries : time;
