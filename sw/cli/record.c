@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "format_choice.h"
+#include "kept_names.h"
 #include "live.h"
 #include "apply_names.h"
 #include "output.h"
@@ -34,7 +35,7 @@ typedef struct {
     uint64_t all_written;
     model_output_t target;   // the output behind write_counted
     model_account_t account; // of all finished files
-    model_survey_t known;    // names, for the next files
+    kept_names_t known;      // names, for the next files
     uint64_t events, lost, problems, unflushed;
     bool uncounted;
     bool terminal;
@@ -178,38 +179,15 @@ static int write_record(recording_t *r, const model_record_t *record)
     return model_write(&r->sink, record);
 }
 
-// Repeats the names of earlier files: each file is complete by itself.
+// Repeats the names of earlier files: each file is complete by itself. They are not counted again.
 static int write_names(recording_t *r)
 {
+    const model_account_t account = r->sink.account;
     int rc = 0;
-    for (size_t i = 0; i < r->known.thread_capacity && !rc; i++) {
-        const model_survey_thread_t *t = &r->known.threads[i];
-        model_record_t object = model_record(MODEL_OBJECT);
-        if (!t->order || !*t->now)
-            continue;
-        object.object.kind = MODEL_OBJECT_THREAD;
-        object.object.number = t->thread.number;
-        object.object.process = t->thread.process;
-        object.name = model_text(t->now); // the latest
-        rc = write_record(r, &object);
-    }
-    for (size_t i = 0; i < r->known.series_capacity && !rc; i++) {
-        const model_survey_series_t *s = &r->known.series[i];
-        model_record_t name = model_record(MODEL_NAME);
-        if (!s->order || !*s->name || !s->space || s->kind != MODEL_INSTANT)
-            continue;
-        name.space = s->space;
-        name.id = s->id;
-        name.hart = s->hart;
-        name.class = s->class;
-        name.name = model_text(s->name);
-        rc = write_record(r, &name);
-    }
-    for (size_t i = 0; i < r->options->names.count && !rc; i++) {
-        model_record_t name = names_record(&r->options->names.entries[i]);
-        if (name.kind == MODEL_NAME)
-            rc = write_record(r, &name);
-    }
+    for (uint32_t i = 0; i < r->known.count && !rc; i++)
+        rc = write_record(r, r->known.names[i]);
+    if (r->files > 1)
+        r->sink.account = account;
     return rc;
 }
 
@@ -282,9 +260,7 @@ static void count(recording_t *r, const model_record_t *record)
         for (unsigned class = 0; class < MODEL_CLASSES; class ++)
             r->lost += record->loss.count[class];
     }
-    model_survey_record(&r->known, record);
-    if (record->kind == MODEL_OBJECT)
-        (void)model_survey_name(&r->known, record);
+    kept_names_record(&r->known, record);
 }
 
 // The next record, with names: 1, 0 at the end, or MODEL_E_READ. Reports damage and continues after
@@ -458,9 +434,11 @@ int command_record(const options_t *options)
     r->options = options;
     r->naming.apart = format->flags & MODEL_APART;
     r->terminal = !options->quiet && isatty(STDERR_FILENO);
-    model_survey_init(&r->known, xcalloc(TRACES_THREADS, sizeof(model_survey_thread_t)),
-                      TRACES_THREADS, xcalloc(TRACES_SERIES, sizeof(model_survey_series_t)),
-                      TRACES_SERIES);
+    for (size_t i = 0; i < options->names.count; i++) {
+        const model_record_t name = names_record(&options->names.entries[i]);
+        if (name.kind == MODEL_NAME)
+            kept_names_record(&r->known, &name);
+    }
     r->live.file = -1;
     live_catch(); // a reader of the address may send a signal at once
     int rc = EXIT_GOOD;
@@ -486,8 +464,7 @@ int command_record(const options_t *options)
     serve_stop(r->serve);
     live_close(&r->live);
     naming_free(&r->naming);
-    free(r->known.threads);
-    free(r->known.series);
+    kept_names_free(&r->known);
     free(r);
     return rc;
 }

@@ -315,6 +315,30 @@ def test_pieces_stand_alone(weir, tmp_path):
     assert all(weir("check", p).code == 0 for p in files)
 
 
+@pytest.mark.parametrize("to", ["recTr", "rkh"])
+def test_pieces_have_all_names(weir, tmp_path, to):
+    """Also those of ids that occur later: of the head, of a dictionary, of the stream."""
+    stream = weirstream.Stream()
+    stream.name(0, 0x100, "pump")
+    for value in range(900):
+        stream.event(0, 1, value, 5)
+    for number in (2, 3):
+        stream.event(0, number, 7, 5)
+    path, names = tmp_path / "t.recTr", tmp_path / "names.json"
+    path.write_bytes(
+        weirstream.definitions(ids=[(0, 1, "one"), (0, 2, "two")]) + bytes(stream.bytes))
+    names.write_text('{"ids": {"3": "three"}}')
+    done = weir("record", path, "-N", names, "-o", tmp_path / f"part.{to}", "--rotate", "1k")
+    assert done.code == 0 and "left out" not in done.err, done.err
+    files = sorted(tmp_path.glob(f"part-*.{to}"))
+    assert len(files) > 2
+    for piece in files[1:]:
+        shown = weir("dump", piece).out
+        for name in ("USER 1 is one", "USER 2 is two", "USER 3 is three", "0x100 is pump"):
+            assert f"{name}\n" in shown, (piece, shown)
+    assert " USER 2 two = 7" in shown and " USER 3 three = 7" in shown
+
+
 @pytest.mark.parametrize("to", ["recTr", "fxt"])
 def test_pieces_join(weir, tmp_path, to):
     """One behind the other they are the trace again."""

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of a recording, see kept_names.h.
+#include "kept_names.h"
+
+#include <stdlib.h>
+
+#include "files.h"
+
+// What a record names, without its name; kind LOSS: nothing.
+static model_record_t subject_of(const model_record_t *r)
+{
+    const bool definition = r->kind == MODEL_OBJECT && r->object.kind >= MODEL_OBJECT_TRACE,
+               event = r->kind == MODEL_INSTANT && r->space;
+    model_record_t subject = model_record(MODEL_LOSS);
+    if (!r->name.size || definition || (r->kind != MODEL_OBJECT && r->kind != MODEL_NAME && !event))
+        return subject;
+    if (r->kind == MODEL_OBJECT) {
+        subject.object = r->object;
+    } else {
+        subject.space = r->space;
+        subject.id = r->id;
+        subject.hart = r->hart;
+        subject.class = r->class;
+        subject.value_named = r->value_named;
+        subject.value = r->value_named ? r->value : 0;
+    }
+    subject.kind = r->kind == MODEL_OBJECT ? MODEL_OBJECT : MODEL_NAME;
+    return subject;
+}
+
+static uint64_t hash(const model_record_t *s)
+{
+    const uint64_t parts[] = {(uint64_t)s->kind << 32 | (unsigned)s->object.kind,
+                              (uint64_t)s->space << 48 | (uint64_t)s->hart << 32 | s->id, s->value,
+                              s->object.number, s->object.process};
+    uint64_t mixed = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        mixed = (mixed ^ parts[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        mixed ^= mixed >> 32;
+    }
+    return mixed;
+}
+
+static bool same(const model_record_t *a, const model_record_t *b)
+{
+    return a->kind == b->kind && a->space == b->space && a->id == b->id && a->hart == b->hart &&
+           a->value_named == b->value_named && a->value == b->value &&
+           a->object.kind == b->object.kind && a->object.number == b->object.number &&
+           a->object.process == b->object.process;
+}
+
+// The slot of a subject: its own, or a free one.
+static uint32_t *slot_of(kept_names_t *kept, const model_record_t *subject)
+{
+    uint32_t i = (uint32_t)hash(subject) % KEPT_SLOTS;
+    while (kept->slots[i] && !same(kept->names[kept->slots[i] - 1], subject))
+        i = (i + 1) % KEPT_SLOTS;
+    return &kept->slots[i];
+}
+
+static bool has_name(kept_names_t *kept, const model_record_t *subject, model_text_t name)
+{
+    const uint32_t slot = *slot_of(kept, subject);
+    return slot && model_text_equal(kept->names[slot - 1]->name, name);
+}
+
+// Of the memory of the entry.
+static model_record_t *new_entry(model_record_t subject, model_text_t name)
+{
+    char *memory = xcalloc(1, sizeof subject + name.size), *text = memory + sizeof subject;
+    memcpy(text, name.bytes, name.size);
+    subject.name = (model_text_t){text, name.size};
+    memcpy(memory, &subject, sizeof subject);
+    return (model_record_t *)(void *)memory;
+}
+
+void kept_names_record(kept_names_t *kept, const model_record_t *record)
+{
+    model_record_t subject = subject_of(record), everywhere = subject;
+    everywhere.hart = MODEL_NO_HART;
+    if (subject.kind == MODEL_LOSS || has_name(kept, &subject, record->name) ||
+        (record->kind == MODEL_INSTANT && has_name(kept, &everywhere, record->name)))
+        return;
+    uint32_t *slot = slot_of(kept, &subject);
+    if (!*slot && kept->count == KEPT_MAX)
+        return;
+    if (!*slot)
+        *slot = ++kept->count;
+    free(kept->names[*slot - 1]);
+    kept->names[*slot - 1] = new_entry(subject, record->name);
+}
+
+void kept_names_free(kept_names_t *kept)
+{
+    for (uint32_t i = 0; i < kept->count; i++)
+        free(kept->names[i]);
+}
