@@ -193,6 +193,28 @@ def test_names_of_ids_come_back_from_fxt(weir, tmp_path, to):
     assert " id USER 1 is level" in weir("dump", out).out
 
 
+def test_threads_of_traps_come_back_from_fxt(weir, tmp_path):
+    """Of the running thread, before the first switch, and after frames that are missing."""
+    stream = weirstream.Stream()
+    for thread in (0x100, 0, 0x300):
+        stream.trap(0, 7, 1, 5)
+        stream.switch(0, thread, 5)
+        stream.trap(0, 7, 0, 5)
+        for number in range(3):
+            stream.event(0, 1, number, 5)
+    path, frames, out = tmp_path / "t.recTr", tmp_path / "t.rkh", tmp_path / "out.fxt"
+    path.write_bytes(weirstream.definitions() + bytes(stream.bytes))
+    assert weir("convert", path, "-o", frames).code == 0
+    each = frames.read_bytes().split(b"\x7e")
+    gap = tmp_path / "gap.rkh"
+    gap.write_bytes(b"\x7e".join(each[:-9] + each[-7:]))
+    for source in (path, frames, gap):
+        assert weir("convert", source, "-o", out).err == ""
+        traps = [[line for line in weir("dump", p).out.splitlines() if "interrupt" in line
+                  or "trap" in line] for p in (source, out)]
+        assert len(traps[0]) >= 5 and traps[0] == traps[1]
+
+
 def test_states_of_threads_stay_in_fxt(weir, tmp_path):
     """FXT has no unknown state; a suspended thread is not taken for one."""
     events = [test_txtb.event(a, 0x80050005, test_txtb_model.SUSPEND, time, (a, state, 0, b))

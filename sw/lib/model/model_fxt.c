@@ -48,6 +48,24 @@ enum { SPACES = sizeof spaces / sizeof *spaces };
 enum { TRACK_HARTS = 64, TRACK_NAME = 40 };
 static const uint32_t first_track = 0xffff0000;
 
+// Who runs on each hart, by the switches so far. A trap is of that thread; of another, or of an
+// unknown one, it has the argument `thread`.
+typedef struct {
+    model_thread_t on[TRACK_HARTS];
+} running_t;
+#define THREAD "thread"
+
+static model_thread_t running_on(const running_t *running, unsigned hart)
+{
+    return hart < TRACK_HARTS ? running->on[hart] : (model_thread_t){0};
+}
+
+static void set_running(running_t *running, unsigned hart, model_thread_t thread)
+{
+    if (hart < TRACK_HARTS)
+        running->on[hart] = thread;
+}
+
 static model_text_t track_name(uint32_t track, char text[TRACK_NAME])
 {
     snprintf(text, TRACK_NAME, "traps and interrupts of hart %u", (unsigned)(track - first_track));
@@ -73,6 +91,7 @@ typedef struct {
         char text[NAMED_TEXT];
     } named[NAMED]; // ids, whose names are reported
     unsigned named_count;
+    running_t running;
     bool renamed; // the name of `record` is new: it comes behind that name
     model_record_t record, name;
     model_arg_t args[SOURCE_ARGS];
@@ -304,6 +323,11 @@ static bool loss_event(model_source_t *source, const fxt_record_t *r)
     return true;
 }
 
+static model_thread_t trap_thread(source_t *s, uint64_t number)
+{
+    return number ? thread_of(s, 0, number) : (model_thread_t){.known = true};
+}
+
 // Restores a numbered event or a trap of the sink.
 static void numbered(source_t *s)
 {
@@ -327,7 +351,9 @@ static void numbered(source_t *s)
     if (isr) {
         m->kind = m->kind == MODEL_BEGIN ? MODEL_ISR_ENTER : MODEL_ISR_EXIT;
         m->name = (model_text_t){NULL, 0};
-        m->thread = (model_thread_t){0};
+        m->thread = running_on(&s->running, m->hart);
+        if (take_arg(s, THREAD, &id))
+            m->thread = (int64_t)id < 0 ? (model_thread_t){0} : trap_thread(s, id);
         return;
     }
     m->space = space ? (model_space_t)space : MODEL_SPACE_WEIR;
@@ -428,7 +454,7 @@ static bool take_idle(source_t *s, const char *weight, model_thread_t *thread)
     return true;
 }
 
-static void context_switch(model_source_t *source, const fxt_record_t *r)
+static void take_switch(model_source_t *source, const fxt_record_t *r)
 {
     source_t *s = source->memory;
     const fxt_switch_t *c = &r->context_switch;
@@ -465,6 +491,13 @@ static void context_switch(model_source_t *source, const fxt_record_t *r)
         m->change.outgoing_priority = (uint32_t)before;
         m->change.incoming_priority = (uint32_t)after;
     }
+}
+
+static void context_switch(model_source_t *source, const fxt_record_t *r)
+{
+    source_t *s = source->memory;
+    take_switch(source, r);
+    set_running(&s->running, s->record.hart, s->record.thread);
 }
 
 // True for objects that the sink adds: its process, the thread of the losses, names for threads
@@ -623,7 +656,7 @@ static int take(model_source_t *source, const fxt_record_t *r)
         m->text = (model_text_t){r->log.text, r->log.length};
         return 1;
     case FXT_UNKNOWN: source->account.unknown++; return 0;
-    case FXT_MAGIC:
+    case FXT_MAGIC: s->running = (running_t){0}; return 0; // another file behind the first
     case FXT_PROVIDER_SECTION:
     case FXT_INITIALIZATION:
     case FXT_STRING:
@@ -705,6 +738,7 @@ typedef struct {
     uint64_t dropped[MODEL_CLASSES];
     bool legacy, counters;
     bool tracks[TRACK_HARTS]; // of traps, that are named
+    running_t running;
     fxt_arg_t args[FXT_ARGS_MAX];
     char hex[FXT_ARGS_MAX][66];
     uint8_t record[FXT_RECORD_MAX];
@@ -1034,6 +1068,26 @@ static int write_event(model_sink_t *sink, const model_record_t *r, fxt_event_ty
                : rc;
 }
 
+// Whether a trap is of the thread that runs on its hart.
+static bool of_running(const sink_t *s, model_thread_t thread, unsigned hart)
+{
+    const model_thread_t on = running_on(&s->running, hart);
+    return thread.known == on.known && (!on.known || thread.number == on.number);
+}
+
+static unsigned isr_args(model_sink_t *sink, const model_record_t *r, unsigned hart)
+{
+    sink_t *s = sink->memory;
+    unsigned used = number_args(sink, r);
+    if (of_running(s, r->thread, hart))
+        return used;
+    const fxt_string_t name = literal(sink, THREAD);
+    s->args[used++] = r->thread.known
+                          ? arg_uint(name, r->thread.number)
+                          : (fxt_arg_t){.type = FXT_ARG_INT32, .name = name, .value.i32 = -1};
+    return used;
+}
+
 static int write_isr(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
@@ -1055,7 +1109,7 @@ static int write_isr(model_sink_t *sink, const model_record_t *r)
     e.thread = thread(sink, track);
     e.name = string(sink, model_label(r, label), r->kind);
     e.category = literal(sink, "isr");
-    e.args = args(sink, r, number_args(sink, r));
+    e.args = args(sink, r, isr_args(sink, r, hart));
     return wrote(sink, fxt_write_event(&s->writer, &e), r->kind);
 }
 
@@ -1110,6 +1164,7 @@ static int write_switch(model_sink_t *sink, const model_record_t *r)
                       add_weight(sink, used, "incoming_weight", r->thread, has_priority,
                                  r->change.incoming_priority));
     }
+    set_running(&s->running, c.cpu, r->thread);
     return wrote(sink, fxt_write_switch(&s->writer, &c), r->kind);
 }
 
@@ -1384,7 +1439,8 @@ static bool put_value(sink_t *s, const model_batch_t *b, uint32_t row)
 static bool put_isr(sink_t *s, const model_batch_t *b, uint32_t row)
 {
     const unsigned hart = b->hart[row];
-    if (hart >= TRACK_HARTS || !s->tracks[hart])
+    if (hart >= TRACK_HARTS || !s->tracks[hart] ||
+        !of_running(s, b->dictionary->threads[b->thread[row]], hart))
         return false;
     const model_thread_t track = {.known = true, .number = first_track + hart};
     const uint8_t who = alike_thread(s, &s->isr_threads[hart], track, hart);
@@ -1420,6 +1476,7 @@ static void put_switch(sink_t *s, const model_batch_t *b, uint32_t row)
     p = put_word(p, outgoing.known ? outgoing.number : 0);
     p = put_word(p, b->dictionary->threads[b->thread[row]].number);
     model_out_end(&s->out, p);
+    set_running(&s->running, (unsigned)hart, b->dictionary->threads[b->thread[row]]);
 }
 
 // Events of the unit with a value, switches between threads, and traps.
