@@ -111,6 +111,30 @@ static void print_threads(const stats_t *s)
     free(threads);
 }
 
+// A row of the records of this kind in a series.
+static void print_row(const model_survey_series_t *p, model_kind_t kind, uint64_t count)
+{
+    char id[24] = "", hart[8] = "-";
+    if (!count)
+        return;
+    if (p->kind == MODEL_ISR_ENTER)
+        snprintf(id, sizeof id, "%s %" PRIu32, p->id >> 31 ? "interrupt" : "trap",
+                 p->id & INT32_MAX);
+    else if (p->space != MODEL_SPACE_NONE)
+        snprintf(id, sizeof id, "%s %" PRIu32,
+                 p->space == MODEL_SPACE_WEIR      ? model_class_name(p->class)
+                 : p->space == MODEL_SPACE_THREADX ? "ThreadX"
+                                                   : "RKH",
+                 p->id);
+    if (p->hart != MODEL_NO_HART)
+        snprintf(hart, sizeof hart, "%u", p->hart);
+    printf("  %-12s %4s  %-14s  ", model_kind_name(kind), hart, id);
+    print_name(p->category, CATEGORY_COLUMNS);
+    printf("  ");
+    print_name(p->name, NAME_COLUMNS);
+    printf(" %10" PRIu64 "\n", count);
+}
+
 static void print_series(const stats_t *s)
 {
     const model_survey_series_t **series = survey_series(&s->traces.survey);
@@ -119,24 +143,8 @@ static void print_series(const stats_t *s)
         printf("\n  %-12s %4s  %-14s  %-*s  %-*s %10s\n", "kind", "hart", "id", CATEGORY_COLUMNS,
                "category", NAME_COLUMNS, "name", "records");
     for (size_t i = 0; series[i]; i++) {
-        const model_survey_series_t *p = series[i];
-        char id[24] = "", hart[8] = "-";
-        if (p->kind == MODEL_ISR_ENTER)
-            snprintf(id, sizeof id, "%s %" PRIu32, p->id >> 31 ? "interrupt" : "trap",
-                     p->id & INT32_MAX);
-        else if (p->space != MODEL_SPACE_NONE)
-            snprintf(id, sizeof id, "%s %" PRIu32,
-                     p->space == MODEL_SPACE_WEIR      ? model_class_name(p->class)
-                     : p->space == MODEL_SPACE_THREADX ? "ThreadX"
-                                                       : "RKH",
-                     p->id);
-        if (p->hart != MODEL_NO_HART)
-            snprintf(hart, sizeof hart, "%u", p->hart);
-        printf("  %-12s %4s  %-14s  ", model_kind_name(p->kind), hart, id);
-        print_name(p->category, CATEGORY_COLUMNS);
-        printf("  ");
-        print_name(p->name, NAME_COLUMNS);
-        printf(" %10" PRIu64 "\n", p->count);
+        print_row(series[i], series[i]->kind, series[i]->count - series[i]->exits);
+        print_row(series[i], MODEL_ISR_EXIT, series[i]->exits);
     }
     free(series);
 }

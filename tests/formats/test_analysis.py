@@ -136,3 +136,14 @@ def test_a_merge_measures_each_input_in_its_own_time(weir, tmp_path):
     assert [(hart["idle"], hart["busy"]) for hart in got["harts"]] == [(0, 40), (0, 40)]
     listed = weir("timeline", "--ascii", *paths).out
     assert [line.split()[-3] for line in listed.splitlines() if "%" in line] == ["3.8", "3.8"]
+
+
+def test_entries_and_returns_have_rows_of_their_own(weir, tmp_path):
+    stream = Stream()
+    for cause, enters in ((7, 1), (7, 0), (7, 1), (0x80000003, 0)):
+        stream.trap(0, cause, enters, 10)
+    path = tmp_path / "t.recTr"
+    path.write_bytes(weirstream.definitions() + stream.bytes)
+    rows = [line.split() for line in weir("info", path).out.splitlines() if " isr e" in line[:7]]
+    assert rows == [["isr", "enter", "0", "trap", "7", "2"], ["isr", "exit", "0", "trap", "7", "1"],
+                    ["isr", "exit", "0", "interrupt", "3", "1"]]

@@ -468,6 +468,7 @@ typedef struct {
     uint8_t class;
     uint32_t order; // order of appearance: 1, 2, ...; 0: free entry
     uint64_t count;
+    uint64_t exits;              // of ISR: how many of them are returns
     unsigned args;               // the most arguments of a record
     model_arg_type_t type;       // of the first argument, a simple one as model_arg_simple makes
                                  // it; MODEL_ARG_NULL without one

@@ -227,6 +227,7 @@ static void meet_series(model_survey_t *s, const model_record_t *r)
     if (!*p->name)
         s->series_changes += keeps(p->name, sizeof p->name, r->name);
     p->count++;
+    p->exits += r->kind == MODEL_ISR_EXIT;
     if (r->arg_count > p->args) {
         p->args = r->arg_count;
         s->series_changes++;
@@ -431,6 +432,7 @@ static inline bool count_event(model_survey_t *s, counts_t *c, const model_batch
         (b->thread[row] != c->thread_number && !change_thread(s, c, b->thread[row])))
         return false;
     s->of_type[at].series->count++;
+    s->of_type[at].series->exits += kind == MODEL_ISR_EXIT;
     c->records++;
     if (kind == MODEL_INSTANT)
         c->instants++;
