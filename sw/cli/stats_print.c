@@ -27,6 +27,35 @@ static void cell(const stats_t *s, double ticks)
     printf(" %10s", stats_time(text, s, ticks));
 }
 
+static const char *mean_text(char text[STATS_TIME], const stats_t *s, const spread_t *spread)
+{
+    return spread->count ? stats_time(text, s, spread->mean) : "-";
+}
+
+static const char *jitter_text(char text[STATS_TIME], const stats_t *s, const spread_t *spread)
+{
+    return spread->count > 1 ? stats_time(text, s, spread_deviation(spread)) : "-";
+}
+
+// Mean, longest and jitter of what may have no samples.
+static void max_cell(const stats_t *s, const spread_t *spread)
+{
+    char text[STATS_TIME];
+    printf(" %10s", spread->count ? stats_time(text, s, spread->max) : "-");
+}
+
+static void mean_cell(const stats_t *s, const spread_t *spread)
+{
+    char text[STATS_TIME];
+    printf(" %10s", mean_text(text, s, spread));
+}
+
+static void jitter_cell(const stats_t *s, const spread_t *spread)
+{
+    char text[STATS_TIME];
+    printf(" %10s", jitter_text(text, s, spread));
+}
+
 // Whole numbers without decimals if they fit the column; else six digits.
 static void number(int columns, double value)
 {
@@ -70,10 +99,10 @@ static void print_threads(const stats_t *s)
         text_padded(thread_name(threads[i], name), NAME_COLUMNS);
         cell(s, t->runs.mean * (double)t->runs.count);
         printf(" %5.1f %% %9" PRIu64, 100 * stats_share(s, threads[i]), threads[i]->switches);
-        cell(s, t->runs.mean);
-        cell(s, t->runs.max);
-        cell(s, t->period.mean);
-        cell(s, spread_deviation(&t->period));
+        mean_cell(s, &t->runs);
+        max_cell(s, &t->runs);
+        mean_cell(s, &t->period);
+        jitter_cell(s, &t->period);
         printf("\n");
     }
     free(threads);
@@ -106,8 +135,8 @@ static void print_series(const stats_t *s)
             printf(" %4u", series[i]->hart);
         printf(" %9" PRIu64, series[i]->count);
         number(11, span > 0 ? (double)series[i]->count / span : 0);
-        cell(s, p->interval.mean);
-        cell(s, spread_deviation(&p->interval));
+        mean_cell(s, &p->interval);
+        jitter_cell(s, &p->interval);
         if (p->value.count) {
             number(12, p->value.min);
             number(12, p->value.max);
@@ -182,7 +211,7 @@ static void print_spans(const stats_t *s)
         cell(s, d->min);
         cell(s, d->mean);
         cell(s, d->max);
-        cell(s, spread_deviation(d));
+        jitter_cell(s, d);
         printf("\n");
     }
     free(series);
@@ -360,7 +389,7 @@ static double draw_threads(const stats_t *s, FILE *out, double y)
         bar(out, LEFT, y, 300 * share, BAR, "share");
         snprintf(text, sizeof text, "%.1f %% · %" PRIu64 " switches · longest %s · jitter %s",
                  100 * share, threads[i]->switches, stats_time(longest, s, t->runs.max),
-                 stats_time(jitter, s, spread_deviation(&t->period)));
+                 jitter_text(jitter, s, &t->period));
         label(out, LEFT + 310, y + 13, "start", "note", text);
     }
     free(threads);

@@ -147,3 +147,18 @@ def test_entries_and_returns_have_rows_of_their_own(weir, tmp_path):
     rows = [line.split() for line in weir("info", path).out.splitlines() if " isr e" in line[:7]]
     assert rows == [["isr", "enter", "0", "trap", "7", "2"], ["isr", "exit", "0", "trap", "7", "1"],
                     ["isr", "exit", "0", "interrupt", "3", "1"]]
+
+
+def test_what_no_sample_says_is_no_number(weir, tmp_path):
+    """A thread that ran once has no period, one that ran twice no jitter; so have ids."""
+    stream = Stream()
+    for thread, number in ((0x300, 1), (0x400, 2), (0x400, 2)):
+        stream.switch(0, 0, 10)
+        stream.switch(0, thread, 10)
+        stream.event(0, number, 7, 10)
+    path = tmp_path / "t.recTr"
+    path.write_bytes(weirstream.definitions(unit="s", ids=[(0, 1, "one"), (0, 2, "two")]) +
+                     stream.bytes)
+    rows = {line.split()[0]: line.split() for line in weir("stats", path).out.splitlines() if line}
+    assert rows["0x300"][-2:] == ["-", "-"] and rows["0x400"][-3:] == ["30.0", "s", "-"]
+    assert rows["one"][4:6] == ["-", "-"] and rows["two"][4:7] == ["30.0", "s", "-"]
