@@ -433,7 +433,7 @@ int model_setting_number(const model_options_t *options, const char *key, uint64
 // A broken rule, for people: both texts complete "expected ..., found ...".
 typedef struct {
     uint64_t offset; // bytes into the input
-    char expected[128], found[128];
+    char expected[128], found[200];
 } model_problem_t;
 
 // Sets a problem; found is a printf format. Returns MODEL_E_BAD.

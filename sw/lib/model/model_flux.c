@@ -9,6 +9,7 @@
 // The harts of a second unit are 16-31, and so on; it is process 65537, and its threads have the
 // number of the unit in their upper 32 bits.
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "flux_pack.h"
@@ -702,6 +703,31 @@ static bool take_run(model_source_t *source)
 
 // ---- entries
 
+// A time for a message.
+static const char *time_text(char text[48], model_base_t base, uint64_t time)
+{
+    if (base.denominator)
+        snprintf(text, 48, "%.2f us",
+                 (double)time * 1e6 * (double)base.numerator / (double)base.denominator);
+    else
+        snprintf(text, 48, "%" PRIu64 " ticks", time);
+    return text;
+}
+
+// Behind a second HEAD, the times begin below those before it.
+static int begins_anew(model_source_t *source, trace_t *trace, const flux_entry_t *entry,
+                       uint64_t before)
+{
+    const flux_clock_t *clock = flux_clock(source, trace, entry->data.domain);
+    const uint64_t first = time_of(source, clock, (uint64_t)entry->data.position, MODEL_INSTANT),
+                   last = time_of(source, clock, before, MODEL_INSTANT);
+    char from[48], to[48];
+    return model_problem(&source->problem, trace->begun_again, "times that go on",
+                         "another trace, which begins here: its time, %s, is before %s. Cut the "
+                         "file here, and merge the two: weir convert A B -o OUT",
+                         time_text(from, source->base, first), time_text(to, source->base, last));
+}
+
 // An entry of a unit's trace.
 static int take_weir(model_source_t *source, trace_t *trace, const flux_entry_t *entry)
 {
@@ -719,10 +745,7 @@ static int take_weir(model_source_t *source, trace_t *trace, const flux_entry_t 
     trace->repeated = trace->repeated && !data;
     trace->falls = data ? falls : trace->falls;
     if (again)
-        return model_problem(&source->problem, trace->begun_again,
-                             "one trace, which the second HEAD goes on with",
-                             "another, which begins at %" PRId64 " after %" PRIu64,
-                             entry->data.position, before);
+        return begins_anew(source, trace, entry, before);
     const int rc = event_decode(&trace->decoder, entry, &event);
     if (rc < 0) {
         if (entry->kind == FLUX_HEAD) // another version: the rest would be misread
