@@ -9,7 +9,7 @@
 
 #include "commands.h"
 #include "format_choice.h"
-#include "kept_names.h"
+#include "known_names.h"
 #include "live.h"
 #include "apply_names.h"
 #include "output.h"
@@ -35,13 +35,13 @@ typedef struct {
     uint64_t all_written;
     model_output_t target;   // the output behind write_counted
     model_account_t account; // of all finished files
-    kept_names_t known;      // names, for the next files
+    known_names_t known;     // names, for the next files
     uint64_t events, lost, problems, unflushed;
     bool uncounted;
     bool terminal;
     double last_drawn;
     bool failed;
-    bool open; // there is a file
+    bool open;      // there is a file
     serve_t *serve; // for live pages, or NULL
     view_pack_t *pack;
     double last_block;
@@ -260,7 +260,7 @@ static void count(recording_t *r, const model_record_t *record)
         for (unsigned class = 0; class < MODEL_CLASSES; class ++)
             r->lost += record->loss.count[class];
     }
-    kept_names_record(&r->known, record);
+    known_names_record(&r->known, record);
 }
 
 // The next record, with names: 1, 0 at the end, or MODEL_E_READ. Reports damage and continues after
@@ -331,9 +331,7 @@ static int input_format(recording_t *r, const model_format_t **format)
 {
     const options_t *o = r->options;
     int rc;
-    *format = o->from  ? model_format_named(o->from)
-              : o->raw ? model_format_named("flux")
-                       : NULL;
+    *format = o->from ? model_format_named(o->from) : o->raw ? model_format_named("flux") : NULL;
     if (!*format && !o->from && (rc = detect(r, format)))
         return rc;
     if (!*format && !o->from) {
@@ -437,7 +435,7 @@ int command_record(const options_t *options)
     for (size_t i = 0; i < options->names.count; i++) {
         const model_record_t name = names_record(&options->names.entries[i]);
         if (name.kind == MODEL_NAME)
-            kept_names_record(&r->known, &name);
+            known_names_record(&r->known, &name);
     }
     r->live.file = -1;
     live_catch(); // a reader of the address may send a signal at once
@@ -464,7 +462,7 @@ int command_record(const options_t *options)
     serve_stop(r->serve);
     live_close(&r->live);
     naming_free(&r->naming);
-    kept_names_free(&r->known);
+    known_names_free(&r->known);
     free(r);
     return rc;
 }

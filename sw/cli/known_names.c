@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of a recording, see kept_names.h.
-#include "kept_names.h"
+// Names of a recording, see known_names.h.
+#include "known_names.h"
 
 #include <stdlib.h>
 
@@ -50,18 +50,18 @@ static bool same(const model_record_t *a, const model_record_t *b)
 }
 
 // The slot of a subject: its own, or a free one.
-static uint32_t *slot_of(kept_names_t *kept, const model_record_t *subject)
+static uint32_t *slot_of(known_names_t *known, const model_record_t *subject)
 {
-    uint32_t i = (uint32_t)hash(subject) % KEPT_SLOTS;
-    while (kept->slots[i] && !same(kept->names[kept->slots[i] - 1], subject))
-        i = (i + 1) % KEPT_SLOTS;
-    return &kept->slots[i];
+    uint32_t i = (uint32_t)hash(subject) % KNOWN_SLOTS;
+    while (known->slots[i] && !same(known->names[known->slots[i] - 1], subject))
+        i = (i + 1) % KNOWN_SLOTS;
+    return &known->slots[i];
 }
 
-static bool has_name(kept_names_t *kept, const model_record_t *subject, model_text_t name)
+static bool has_name(known_names_t *known, const model_record_t *subject, model_text_t name)
 {
-    const uint32_t slot = *slot_of(kept, subject);
-    return slot && model_text_equal(kept->names[slot - 1]->name, name);
+    const uint32_t slot = *slot_of(known, subject);
+    return slot && model_text_equal(known->names[slot - 1]->name, name);
 }
 
 // Of the memory of the entry.
@@ -74,24 +74,24 @@ static model_record_t *new_entry(model_record_t subject, model_text_t name)
     return (model_record_t *)(void *)memory;
 }
 
-void kept_names_record(kept_names_t *kept, const model_record_t *record)
+void known_names_record(known_names_t *known, const model_record_t *record)
 {
     model_record_t subject = subject_of(record), everywhere = subject;
     everywhere.hart = MODEL_NO_HART;
-    if (subject.kind == MODEL_LOSS || has_name(kept, &subject, record->name) ||
-        (record->kind == MODEL_INSTANT && has_name(kept, &everywhere, record->name)))
+    if (subject.kind == MODEL_LOSS || has_name(known, &subject, record->name) ||
+        (record->kind == MODEL_INSTANT && has_name(known, &everywhere, record->name)))
         return;
-    uint32_t *slot = slot_of(kept, &subject);
-    if (!*slot && kept->count == KEPT_MAX)
+    uint32_t *slot = slot_of(known, &subject);
+    if (!*slot && known->count == KNOWN_MAX)
         return;
     if (!*slot)
-        *slot = ++kept->count;
-    free(kept->names[*slot - 1]);
-    kept->names[*slot - 1] = new_entry(subject, record->name);
+        *slot = ++known->count;
+    free(known->names[*slot - 1]);
+    known->names[*slot - 1] = new_entry(subject, record->name);
 }
 
-void kept_names_free(kept_names_t *kept)
+void known_names_free(known_names_t *known)
 {
-    for (uint32_t i = 0; i < kept->count; i++)
-        free(kept->names[i]);
+    for (uint32_t i = 0; i < known->count; i++)
+        free(known->names[i]);
 }
