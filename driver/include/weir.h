@@ -298,9 +298,10 @@ enum {
 void weir_forget(struct weir *w, uint32_t number);
 
 /* Emits one name of the table, the next at each call, so that readers that join late learn it. Call
- * it now and then, from anywhere. It gives way to events: with a watermark, it does nothing while
- * the FIFO has more than half of it. So an idle task may call it without a pause, but for a trace
- * that goes into a ring alone: there call it from a timer, or names fill the ring.
+ * it now and then, from anywhere. With a watermark it does nothing while the FIFO holds more than
+ * watermark / 2 words; then an idle task may call it without a pause. Without a watermark, with
+ * frames, with a ring alone, and with WEIR_RKH, it does not give way to events: call it from a
+ * timer, or names fill the trace.
  *
  * Returns the number of events offered (0: no names, or it gave way), EINVAL, ESTATE or EHART. */
 WEIR_MUST_CHECK int weir_names_repeat(struct weir *w);
