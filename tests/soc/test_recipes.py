@@ -12,17 +12,9 @@ CC = [
     "-Wno-unused-parameter"
 ]
 SINK = "#include <stddef.h>\nint uart(void *, const void *, size_t);\n"
-CONFIG = SINK + """static const struct weir_config config = {.base = 0x40000000, .unit = "ns10",
-    .sink = uart};
-"""
 BEFORE = {
-    "freertos": """#include "FreeRTOS.h"
-#include "task.h"
-#include "weir_rtos.h"
-struct weir weir;
-void task(void *);
-""" + SINK,
-    "threadx": "#include \"tx_api.h\"\nstruct weir weir;\n" + CONFIG +
+    "freertos": "void task(void *);\n" + SINK,
+    "threadx": "#include \"tx_api.h\"\n" + SINK +
     "static TX_THREAD thread;\nstatic ULONG stack[256];\nVOID entry(ULONG);\n",
     "zephyr": SINK,
     "own": "#include \"weir.h\"\nstruct task;\n",

@@ -5,7 +5,8 @@
  * report them.
  *
  * Before the include, define the application's handle, a global `struct weir weir`; call weir_init
- * before the first object is created. Two groups of events can be switched off there:
+ * before the first object is created and the first pvPortMalloc, as the hooks emit without a check.
+ * Two groups of events can be switched off there:
  *
  *     #define WEIR_FREERTOS_HANDLE weir
  *     #define WEIR_FREERTOS_COM 0    no queues, semaphores, mutexes, notifications, event groups,
@@ -14,8 +15,8 @@
  *                                    timers
  *
  * A trace macro that is already defined stays as it is. FreeRTOS has no hook at the entry of an
- * interrupt: start a handler that you want to see with traceISR_ENTER(), and end it with
- * traceISR_EXIT() or portYIELD_FROM_ISR().
+ * interrupt: start a handler that you want to see with traceISR_ENTER(). End it with
+ * traceISR_EXIT(), or with portYIELD_FROM_ISR() if the port's macro traces the exit; not with both.
  *
  * Tasks and timers have their names; queues, semaphores and mutexes get one by vQueueAddToRegistry.
  * WEIR_FREERTOS_STACK(task) records how much of its stack a task never used.
@@ -75,7 +76,8 @@ extern struct weir WEIR_FREERTOS_HANDLE;
     } while (0)
 #endif
 
-/* ---- Names. If the table is full, readers show the number of the task. */
+/* ---- Names. If the table is full, a name before weir_start is lost: readers show the number. A
+ * later one is emitted once and not repeated. */
 
 static inline void weir_freertos_created(const void *task, const char *name)
 {
