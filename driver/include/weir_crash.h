@@ -11,14 +11,21 @@
  *   }
  *   WEIR_CRASH_ENTRY(crash_entry, 1024, crashed)
  *
- * Use the macro at file scope. It defines crash_entry: point mtvec (stvec) or your exception
- * handler to it. crash_entry switches to a stack of its own (here 1024 bytes), sets gp, and calls
- * crashed(mcause, mepc, mtval), in S-mode (scause, sepc, stval). Interrupts are off, as after every
- * trap. */
+ * Use the macro at file scope, and arm its handler after weir_init. It defines crash_entry: call
+ * or jump to it from your handler of exceptions; on FreeRTOS, that is
+ * freertos_risc_v_application_exception_handler. Point mtvec (stvec) to it only if no interrupt is
+ * enabled and the core takes a direct vector, as it takes every trap.
+ *
+ * crash_entry switches to a stack of its own (here 1024 bytes), sets gp, and calls crashed(mcause,
+ * mepc, mtval), in S-mode (scause, sepc, stval). Interrupts are off, as after every trap. */
 #ifndef WEIR_CRASH_H
 #define WEIR_CRASH_H
 
 #include "weir.h"
+
+#if defined(__riscv) && __riscv_xlen != 32
+#error "weir_crash.h is for RV32"
+#endif
 
 #ifdef WEIR_S_MODE
 #define WEIR_CRASH_MODE_ "s"

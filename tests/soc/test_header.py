@@ -611,6 +611,31 @@ WEIR_CRASH_ENTRY(crash_entry, 1024, crashed)
                           check=True).stdout
     assert re.findall(r"csrr\ta\d,(\w+)", code) == [f"{mode}{name}"
                                                    for name in ("cause", "epc", "tval")]
+    wide = [RISCV[0], "-march=rv64imac", "-mabi=lp64", "-mcmodel=medany", *RISCV[3:]]
+    done = subprocess.run([*wide, f"-I{root}/driver/include", "-c", source, "-o", out],
+                          capture_output=True,
+                          text=True)
+    assert re.findall("error: .*RV32", done.stderr), done.stderr
+
+
+@pytest.mark.parametrize("kind", ["", "-DWEIR_TXTB"])
+def test_trace_macros_of_the_application_stay(root, tmp_path, kind):
+    """What the application defines before the glue of FreeRTOS, the glue does not define again."""
+    macros = [
+        "traceTASK_CREATE", "traceTASK_DELETE", "traceTASK_SWITCHED_IN", "traceTIMER_CREATE",
+        "traceQUEUE_DELETE", "traceISR_ENTER"
+    ]
+    (tmp_path / "use.c").write_text("".join(f"#define {macro}(...) mine()\n" for macro in macros) +
+                                    '#define WEIR_FREERTOS_HANDLE weir\n'
+                                    '#include "weir_freertos.h"\nvoid mine(void), use(void);\n'
+                                    "void use(void)\n{\n" +
+                                    "".join(f"    {macro}(0);\n" for macro in macros) + "}\n")
+    subprocess.run([
+        *RISCV, "-std=gnu11", "-Wall", "-Wextra", "-Werror", *filter(None, [kind]),
+        *(f"-I{root / f}" for f in ("driver/include", "driver/rtos", "driver/rtos/freertos")), "-c",
+        tmp_path / "use.c", "-o", tmp_path / "use.o"
+    ],
+                   check=True)
 
 
 # A source that only this program has, or only its variant

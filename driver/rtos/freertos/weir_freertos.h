@@ -14,9 +14,13 @@
  *     #define WEIR_FREERTOS_SYS 0    no tasks that become ready, sleep ...; ticks, interrupts,
  *                                    timers
  *
- * A trace macro that is already defined stays as it is. FreeRTOS has no hook at the entry of an
- * interrupt: start a handler that you want to see with traceISR_ENTER(). End it with
- * traceISR_EXIT(), or with portYIELD_FROM_ISR() if the port's macro traces the exit; not with both.
+ * A trace macro that is already defined stays as it is; then it makes no event. Your own
+ * traceTASK_CREATE and traceTASK_DELETE call weir_freertos_created and weir_freertos_deleted, or
+ * tasks have no names; in software, your own traceTASK_SWITCHED_IN calls weir_switched.
+ *
+ * FreeRTOS has no hook at the entry of an interrupt: start a handler that you want to see with
+ * traceISR_ENTER(). End it with traceISR_EXIT(), or with portYIELD_FROM_ISR() if the port's macro
+ * traces the exit; not with both.
  *
  * Tasks and timers have their names; queues, semaphores and mutexes get one by vQueueAddToRegistry.
  * WEIR_FREERTOS_STACK(task) records how much of its stack a task never used.
@@ -115,18 +119,22 @@ static inline void weir_freertos_deleted(const void *object)
 #define WEIR_FREERTOS_EMIT_SYS(id, value) ((void)0)
 #endif
 
+#ifndef traceTASK_CREATE
 #define traceTASK_CREATE(task)                                                                     \
     do {                                                                                           \
         weir_freertos_created((task), (task)->pcTaskName);                                         \
         WEIR_FREERTOS_EMIT_SYS(WEIR_RTOS_THREAD_CREATE, (task));                                   \
     } while (0)
+#endif
+#ifndef traceTASK_DELETE
 #define traceTASK_DELETE(task)                                                                     \
     do {                                                                                           \
         weir_freertos_deleted(task);                                                               \
         WEIR_FREERTOS_EMIT_SYS(WEIR_RTOS_THREAD_DELETE, (task));                                   \
     } while (0)
+#endif
 
-#ifdef WEIR_SOFT /* no hardware sees the switch */
+#if defined(WEIR_SOFT) && !defined(traceTASK_SWITCHED_IN) /* no hardware sees the switch */
 #define traceTASK_SWITCHED_IN()                                                                    \
     weir_switched(&WEIR_FREERTOS_HANDLE, (uint32_t)(uintptr_t)pxCurrentTCB)
 #endif
