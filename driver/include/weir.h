@@ -105,8 +105,10 @@ enum weir_error {
 /* ---- Configuration */
 
 /* Takes `count` bytes (at least 1; `bytes` is 4-aligned). Takes all of them and returns 0, or takes
- * none and returns any other value. weir_start, weir_drain, weir_irq, weir_finish, weir_crash and
- * weir_rescue call it in their own context. */
+ * none and returns any other value. With the unit, `count` is at most 160 in weir_start, otherwise
+ * at most 64. In weir_start a rejection ends the call with ESINK and leaves part of a head; the
+ * next weir_start begins with its first byte. weir_start, weir_drain, weir_irq, weir_finish,
+ * weir_crash and weir_rescue call the sink in their own context. */
 typedef int weir_sink(void *context, const void *bytes, size_t count);
 
 /* The name that readers show for an event id, on every hart. The id is of class USER, COM or SYS;
@@ -242,7 +244,8 @@ enum { WEIR_WINDOW_ID_LAST = WEIR_REG_HART_WINDOW_EVENT_COUNT / 2 - 1 };
 WEIR_MUST_CHECK int weir_drain(struct weir *w);
 
 /* Handler of the unit's interrupt, which is level-sensitive: drains. If it returns ESINK or EACCES,
- * it has disabled the interrupt; the next weir_drain that succeeds enables it again.
+ * it has disabled the interrupt; only a weir_drain that succeeds enables it again. Words below the
+ * watermark raise no interrupt: call weir_drain now and then for them, too.
  *
  * With several harts, the others go on to fill the FIFO meanwhile. If the sink takes as long for a
  * word as they take to make one, the interrupt comes again at once and this hart runs nothing else:
