@@ -59,9 +59,11 @@ extern "C" {
  *                          weir_names_repeat), weir_time, weir_loss, weir_trigger_state,
  *                          weir_authorised, weir_sw_entry: at any time, in hooks of a kernel, too
  *   one caller at a time   all other functions: they are not reentrant. On one hart weir_irq may
- *                          interrupt weir_drain.
+ *                          interrupt weir_drain. With several harts, drain on the hart that takes
+ *                          the unit's interrupt, or words of two drains mix.
  *
- * No function sleeps. Functions that call the sink take as long as the sink does. Functions that
+ * No function sleeps. With weir_smp.h, names and logs wait until each other hart has left the lock,
+ * with interrupts off. Functions that call the sink take as long as the sink does. Functions that
  * can return EBUSY poll a register, at most 100000 times (weir_sw_entry: at most 8 attempts).
  *
  * If a function may be called before weir_init, zero the struct weir first. Such a call returns
@@ -217,17 +219,20 @@ WEIR_MUST_CHECK int weir_finish(struct weir *w);
  * snoop).
  *
  * Never blocks and never fails: if there is no free space, the unit drops the event and counts it.
- * Do not call it from interrupt handlers: the event of the interrupted thread would be dropped. */
+ * Do not call it from interrupt handlers: the event of the interrupted thread would be dropped. On
+ * several harts a thread that may move to another masks interrupts around it (WEIR_MASK). */
 WEIR_INLINE void weir_emit(const struct weir *w, uint16_t id, uint32_t value);
 
-/* weir_emit for interrupt handlers. If handlers nest, the event of the outer one may be dropped. */
+/* weir_emit for interrupt handlers, and for threads that mask interrupts (WEIR_MASK). If handlers
+ * nest, the event of the outer one may be dropped. */
 WEIR_INLINE void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value);
 
 /* Both in one store, through the event window of the port. They are cheaper, and never disturb the
  * two stores of another event: any code may call them. The window has the ids up to
  * WEIR_WINDOW_ID_LAST, and 256 each from WEIR_WINDOW_THIRD and WEIR_WINDOW_FOURTH on: those of the
  * RTOS glue (weir_hooks.h). With another id, or on a unit without event windows, they are the
- * functions above, with their rules. */
+ * functions above, with their rules. On several harts a thread must not move during the call, as in
+ * weir_emit (WEIR_MASK). */
 WEIR_INLINE void weir_emit_fast(const struct weir *w, uint16_t id, uint32_t value);
 WEIR_INLINE void weir_emit_fast_isr(const struct weir *w, uint16_t id, uint32_t value);
 

@@ -11,8 +11,8 @@
  *
  * Cost: one event (two stores) for each argument of up to 32 bits, two for one of 64 bits or a
  * double, and two more events; without arguments, one event. WEIR_LOCK keeps them together, so call
- * it in machine mode only. It works with every back end. With WEIR_OFF arguments are type-checked
- * and make no code.
+ * it in the mode of the driver only (machine mode, or S-mode with WEIR_S_MODE), not in U-mode. It
+ * works with every back end. With WEIR_OFF arguments are type-checked and make no code.
  *
  * Format strings need no memory of the target if the linker script keeps their section out of the
  * image:
