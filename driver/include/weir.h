@@ -266,17 +266,19 @@ WEIR_MUST_CHECK int weir_irq(struct weir *w);
 /* ---- Threads and names */
 
 /* Tells the unit which word in memory holds the RTOS's running thread (4 bytes, 4-aligned), and
- * announces the thread that runs now. From then on each switch is an event that costs no
- * instruction. Call it after weir_start, from a thread of this hart or before the scheduler starts.
+ * announces the thread that runs now, if `hart` is the calling hart. The first thread of another
+ * hart shows from its first store to its word on. From then on each switch is an event that costs
+ * no instruction. Call it after weir_start, on `hart` or before that hart's scheduler starts.
  *
  * Returns 0, EINVAL (hart or alignment, or the address has more than 32 bits), ESTATE or ENOTSUP:
- * then report switches with WEIR_ID_THREAD_SWITCH. */
+ * then call weir_switched at each switch. */
 WEIR_MUST_CHECK int weir_snoop(struct weir *w, unsigned hart, const volatile void *word);
 
 /* Reports that `thread` runs from now on, 0 for none. Call it from the RTOS's hook at a switch,
- * with interrupts off. It does nothing from the first weir_snoop or weir_snoop_register of this
- * hart on: then the unit sees switches itself. It is for units without snoop, for a snoop that
- * cannot see the word (a write-back cache), and for software recording. */
+ * with interrupts off, and once for the thread that runs first. With the unit it does nothing from
+ * the first weir_snoop or weir_snoop_register of this hart on: then the unit sees switches itself.
+ * In software it always records. So one program may have both calls. It is for units without snoop,
+ * for a snoop that cannot see the word (a write-back cache), and for software recording. */
 WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread);
 
 /* Names a thread or renames it. `thread` is the value that its switches carry (on FreeRTOS: its

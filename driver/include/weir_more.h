@@ -75,8 +75,8 @@ static inline const char *weir_error_text(int error);
 /* ---- Pause and lock */
 
 /* Pause a trace and resume it. After weir_disable the unit accepts no events; accepted ones still
- * drain. weir_enable also announces the thread that runs now, so call it where weir_snoop may be
- * called. Both return 0, EINVAL or ESTATE. */
+ * drain. weir_enable also announces the thread that runs now on the calling hart, so call it where
+ * weir_snoop may be called. Both return 0, EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_disable(struct weir *w);
 WEIR_MUST_CHECK int weir_enable(struct weir *w);
 
@@ -127,8 +127,10 @@ WEIR_INLINE void weir_freeze(struct weir *w);
 WEIR_MUST_CHECK int weir_crash(struct weir *w, weir_sink *sink, void *context,
                                size_t *uncertain_bytes);
 
-/* After a reset of the hart: hands the sink what the unit still holds of the previous trace. Call
- * it instead of weir_init, and weir_init after it.
+/* Call it at each boot, before weir_init. It hands the sink what the unit still holds of the trace
+ * before the reset. After power-up that is nothing: it returns 0 and does not call the sink. After
+ * a trace that was finished it may hand over the last one to three bytes of that once more. Then
+ * call weir_init for the next trace.
  *
  * If the reset was of the hart only: the bytes follow those that the sink took before the reset,
  * except a chunk that the sink had not taken. (If *w survived the reset, weir_finish delivers that
@@ -231,8 +233,10 @@ struct weir_ring_memory {
     void *memory; /* 4-aligned (8 if section_log2 is 0); uncached, or cached coherently; it crosses
                      no multiple of 4 GiB, and from 4 GiB on, the ring's bus has its upper address
                      bits (UPPER of weir_ring_axi); must stay valid as long as you need the trace */
-    size_t bytes; /* size of `memory`: the head (1 to 2 KiB), then the largest power of two that
-                     fits, the ring buffer. So 64 KiB of memory have a ring of 32 KiB */
+    size_t bytes; /* size of `memory`: the head, then the largest power of two that fits, the ring
+                     buffer. So 64 KiB of memory have a ring of 32 KiB. The head has 1.5 KiB for one
+                     hart of `full`, about 2 KiB more with WEIR_RTOS_EVENT_NAMES; both again for
+                     each further hart; and the names of threads */
     uint8_t section_log2; /* bytes of a section, log2, at most 16, and less than the ring buffer.
                              At least 8; add 1 for each doubling of the harts, and 1 for any of:
                              thread cache, events of several values, event pins at one hart.
