@@ -36,6 +36,15 @@ def test_a_difference_is_found(program, tmp_path):
             system.compare(program, result)
 
 
+def test_a_system_without_runs_has_no_result(tmp_path, monkeypatch):
+    monkeypatch.setattr(system, "PAGE", tmp_path / "system.md")
+    found = {"system": list(system.SYSTEMS[0]), "load": 0, "seconds": 1.0,
+             **dict.fromkeys(system.COLUMNS, 7)}
+    system.page({0: found}, "rtl")
+    of = [row.split(" | ")[-1] for row in system.PAGE.read_text().split("\n") if " + " in row]
+    assert of == ["0 |", *["not run |"] * (len(system.SYSTEMS) - 1), "0 |"]
+
+
 def test_runs_are_drawn_from_everything():
     """Each system at each load, and every seed once."""
     runs = [system.drawn(number) for number in range(2000)]
