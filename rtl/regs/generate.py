@@ -396,16 +396,28 @@ def tasks(entries):
 def documentation(top, entries, codes):
     """docs/reference/registers.md. `codes`: {register: what its copies count}."""
     def where(c):
-        text = f"Offset 0x{c.offset:03X}" + (f" in {c.parent.name.replace('_', ' ')}"
-                                             if c.parent else "")
+        text = (f"Offset 0x{c.offset:03X} in {c.parent.name.replace('_', ' ')}"
+                if c.parent else f"Offset 0x{c.offset:05X}")
         return text + (f"; {c.count} of them, one every 0x{c.stride:X} bytes." if c.count else ".")
+
+    def heading(c):
+        # a title ends at its first stop; the rest is a sentence below
+        title, *rest = re.split("[;:.] ", c.title, maxsplit=1)
+        return f"{c.parent.name + ' ' if c.parent else ''}{c.inst}: {title}", "".join(rest)
+
+    described = [c for c, shared in walk(entries) if not shared]  # others: the table of their group
+
+    def link(c):
+        anchor = re.sub(r"[^\w -]", "", heading(c)[0].lower()).replace(" ", "-")
+        either = "--" not in anchor  # where GitHub and MkDocs differ
+        return f"[{c.inst}](#{anchor})" if either and c in described else c.inst
 
     def table(components):
         yield from ("| Offset | Identifier | Name |", "| --- | --- | --- |")
         for c in components:
             digits = 3 if c.parent else 5
             several = f"[{c.count}]" if c.count else ""
-            yield f"| 0x{c.offset:0{digits}X} | {c.inst}{several} | {c.title} |"
+            yield f"| 0x{c.offset:0{digits}X} | {link(c)}{several} | {c.title} |"
 
     def access(node):
         text = ("r" if node.is_sw_readable else "") + ("w" if node.is_sw_writable else "")
@@ -433,17 +445,12 @@ def documentation(top, entries, codes):
         "",
         *table(entries),
     ]
-    for c, shared in walk(entries):
-        if shared:
-            continue  # the table of its group has it
+    for c in described:
         level = "##" if not c.parent else "###" if not c.parent.parent else "####"
-        # a title ends at its first stop; the rest is a sentence below
-        title, stop, rest = re.match(r"(.*?)(?:([;:.]) (.*))?$", c.title).groups()
+        title, rest = heading(c)
         out += [
-            "",
-            f"{level} {c.parent.name + ' ' if c.parent else ''}{c.inst}: {title}",
-            "",
-            where(c) + (f" {rest[0].upper()}{rest[1:]}." if stop else ""), ""
+            "", f"{level} {title}", "",
+            where(c) + (f" {rest[0].upper()}{rest[1:]}." if rest else ""), ""
         ]
         if c.inst in codes:
             out += [f"Register n counts: {codes[c.inst]}.", ""]
