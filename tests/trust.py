@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How far each module can be trusted in each preset, and of which RTL the results are.
 
-`make plan` writes these tables of verification.md. A colour is computed from the output of
+`make plan` writes these tables of verification.md. A sign is computed from the output of
 tools: the parameters of every instance in a preset, as Yosys elaborates it; the plan of the proofs,
 and the rows of what was proved; the pages of mutants and coverage. tests/plan.toml adds what only a
 person knows: [trust], [no_property], [within], [decodes]; tests/steps.toml, which step makes a
@@ -37,8 +37,8 @@ MARK = re.compile(r"<!-- trust (\w+) -->\n(?:\|.*\n)*")
 
 ABSENT, DOUBT, SIMULATED, PART, SIZES, PROVEN, EMPTY = range(-1, 6)
 WORDS = {
-    PROVEN: "🟢 proven", SIZES: "🟡 other sizes", PART: "🟠 in part", SIMULATED: "🔵 simulated",
-    DOUBT: "🔴 in doubt", EMPTY: "⚪ no logic", ABSENT: "—"
+    PROVEN: "● proven", SIZES: "◕ other sizes", PART: "◐ in part", SIMULATED: "○ simulated",
+    DOUBT: "✗ in doubt", EMPTY: "· no logic", ABSENT: "—"
 }
 SAYS = {
     PROVEN: "the proofs of its properties are unbounded, at exactly the parameters of every "
@@ -191,7 +191,7 @@ def campaign(preset):
         for n in re.findall(rf"^\| {preset} \| [^|]*\| [^|]*\| ([\d,]+) \|", text, re.M))
 
 
-# ---- a colour
+# ---- a sign
 
 
 def alike(module, name, a, b):
@@ -222,7 +222,7 @@ def proofs_of(module):
 
 
 def of_instance(module, parameters):
-    """How far one instance is proven, and what it lacks of green."""
+    """How far one instance is proven, and what it lacks to be proven."""
     mine = [(p, {**instances("", module)[0], **p.get("params", {})}) for p in proofs_of(module)]
     mine = [(p, have, *differences(module, parameters, have)) for p, have in mine]
     assumes = lambda p: bool(set(p.get("defines", [])) & set(known("trust")["assuming"]))
@@ -252,8 +252,8 @@ def lacks(module, preset):
             "what checkpoints and ring contain together")
 
 
-def colour(module, of, preset=""):
-    """The colour of a module with these instances, and what it lacks of green."""
+def sign(module, of, preset=""):
+    """The sign of a module with these instances, and what it lacks to be proven."""
     if not of:
         return ABSENT, ""
     off = known("trust")["off"].get(module)
@@ -262,7 +262,7 @@ def colour(module, of, preset=""):
         return EMPTY, ""
     if module in known("within"):
         whole = known("within")[module]
-        return colour(whole, instances("", whole))[0], ""
+        return sign(whole, instances("", whole))[0], ""
     killed, covered = mutants(module), coverage(module)
     if not killed or killed[1] or (covered and min(covered) < LEAST):
         if not killed:
@@ -315,7 +315,7 @@ def why_text(module, found):
 
 
 def columns(module):
-    """What the colour stands on: proofs, mutants, coverage."""
+    """What the sign stands on: proofs, mutants, coverage."""
     killed, covered = mutants(module), coverage(module)
     parts = " with its parts" if module in known("within").values() else ""
     return [
@@ -325,7 +325,7 @@ def columns(module):
     ]
 
 
-def colours_table():
+def signs_table():
     return [
         "| | |", "|---|---|",
         *(f"| {whole(WORDS[level])} | {text} |" for level, text in SAYS.items())
@@ -333,15 +333,15 @@ def colours_table():
 
 
 def whole(text):
-    """In one line."""
-    return text.replace(" ", "\u00a0")
+    """In one line, but for lists and a remark."""
+    return re.sub("(?<!,) (?!with its)", "\u00a0", text)
 
 
 def inside():
-    """Modules that some preset has, the top level last, with their colours."""
+    """Modules that some preset has, the top level last, with their signs."""
     of = [m for m in modules() if not is_package(m) and any(instances(p, m) for p in lists.PRESETS)]
     return {
-        m: {p: colour(m, instances(p, m), p)
+        m: {p: sign(m, instances(p, m), p)
             for p in lists.PRESETS}
         for m in sorted(of, key=lambda m: m == "weir")
     }
@@ -370,7 +370,7 @@ def presets_table():
 
 
 def counts_table():
-    """How many modules of each preset have each colour."""
+    """How many modules of each preset have each sign."""
     found = inside()
     levels = [level for level in SAYS if level != ABSENT]
     return [
@@ -406,7 +406,7 @@ def beside_table():
         m for m in modules() if is_package(m) or not any(instances(p, m) for p in lists.PRESETS)
     ]
     for module in sorted(outside, key=lambda m: list(kinds).index(kind(m))):
-        found = colour(module, instances("", module) or [{}])
+        found = sign(module, instances("", module) or [{}])
         proven, killed, _ = columns(module)
         by_proofs = table("mutation", "module").get(module, {}).get("killed by proofs")
         why = [why_text(module, {"": found})]
@@ -567,7 +567,7 @@ def kills_table():
 
 
 TABLES = {
-    "kills": kills_table, "counts": counts_table, "colours": colours_table,
+    "kills": kills_table, "counts": counts_table, "signs": signs_table,
     "presets": presets_table, "why": why_table, "beside": beside_table, "results": results_table
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The verification plan names what exists, and leaves nothing of the unit out; colours are what is
+"""The verification plan names what exists, and leaves nothing of the unit out; signs are what is
 said of them.
 """
 
@@ -195,10 +195,10 @@ def test_modules_without_logic(module):
 
 @pytest.fixture
 def of_filter(monkeypatch):
-    """What colour a module gets that is as weir_filter with FILTER 1, if its proofs, its mutants,
+    """What sign a module gets that is as weir_filter with FILTER 1, if its proofs, its mutants,
     its coverage are others.
     """
-    def colour(parameters=None, killed=(97, 0), covered=(100.0, 100.0, 100.0), **proof):
+    def sign(parameters=None, killed=(97, 0), covered=(100.0, 100.0, 100.0), **proof):
         real = [{
             "name": "p", "top": "weir_filter", "params": {"FILTER": 1}, "unbounded": True, **proof
         }] if proof != {"none": True} else []
@@ -209,12 +209,12 @@ def of_filter(monkeypatch):
             if not top else [])
         monkeypatch.setattr(trust, "mutants", lambda module: killed)
         monkeypatch.setattr(trust, "coverage", lambda module: covered)
-        return trust.colour("weir_filter", [{"FILTER": 1, "ENTRY": 64, "HARTS": 1}])[0]
+        return trust.sign("weir_filter", [{"FILTER": 1, "ENTRY": 64, "HARTS": 1}])[0]
 
-    return colour
+    return sign
 
 
-def test_what_is_green(of_filter, monkeypatch):
+def test_what_is_proven(of_filter, monkeypatch):
     assert of_filter() == trust.PROVEN
     assert of_filter(params={"FILTER": 1, "ENTRY": 40}) == trust.SIZES
     assert of_filter(defines=["FEW_THREAD_CACHE"]) == trust.SIZES
