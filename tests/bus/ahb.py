@@ -113,7 +113,7 @@ BUSES = {
         mutants=40,
         anywhere=False,  # an address is a multiple of the size
         wires={"hready": "s_ahb_hreadyout && s_ahb_others"},
-        texts={"htrans": {0: "Idle", 2: "Nonseq"}},
+        texts={"htrans": {0: "Idle", 2: "Nseq"}},
         pins={
             "htrans": "hsel", "hwrite": "hsel and htrans", "haddr": "hsel and htrans",
             "hwdata": "reg_valid and reg_write", "hready": "", "hrdata": "reads"

@@ -113,6 +113,8 @@ def bus(title, width, mutants):
     return Bus(
         title=title, master=Axi, cycles=(3, 4), package=Package, mutants=mutants,
         parameters={"DATA_W": width, "ID_W": 3},
+        texts={pin: {n << 32 | low: f"{n:x}" for n in (0x123, 0x456) for low in (0, n)}
+               for pin in ("wdata", "rdata")} if width == 64 else {},
         pins={
             "awvalid": "", "awready": "", "awaddr": "awvalid", "awlen": "awvalid", "wvalid": "",
             "wready": "", "wdata": "wvalid", "wlast": "wvalid", "bvalid": "", "bready": "",

@@ -191,10 +191,11 @@ def width_of(high):
 
 def table(found):
     rows = [
-        f"| `{name}` | {way.removesuffix('put')} | {width_of(high)} | {note.strip()} |"
+        f"| `{name}` | {way.removesuffix('put')} | {width_of(high)} | "
+        f"{note.strip().replace('docs/reference/signals.md has the bounds', 'bounds: see above')} |"
         for way, high, name, note in found
     ]
-    return "\n".join(["| port | | bits | |", "|---|---|---|---|", *rows])
+    return "\n".join(["| port | way | bits | meaning |", "|---|---|---|---|", *rows])
 
 
 PARAMETERS = re.compile(r"^ *parameter +(?:integer|\[31:0\]) +(\w+) = (\d+),? *(?://(.*))?$", re.M)
