@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WIDTH, HEIGHT = 1352, 388
 STYLE = (
     'text{font:12px "DejaVu Sans",Helvetica,Arial,sans-serif;fill:#44566b;text-anchor:middle}'
-    ".name{font-size:13px;font-weight:bold;fill:#1b2733}.bits{font-size:11px;fill:#2b6cb0}"
+    ".name{font-size:12px;font-weight:bold;fill:#1b2733}.bits{font-size:11px;fill:#2b6cb0}"
     ".say{font-size:13px;fill:#1b2733}"
     ".unit{font-size:15px;font-weight:bold;fill:#2b6cb0;text-anchor:start}"
     "rect{stroke-width:1.5}.page{fill:#fff;stroke:none}.around{fill:#f7fafc;stroke:#a0aec0}"
