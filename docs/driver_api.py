@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -120,6 +121,14 @@ def body_of(lines, line):
     return "\n".join(lines[line - 1:end + 1])
 
 
+def broken(declaration):
+    """In lines of 100 columns, each but the last to a comma."""
+    under = " " * (declaration.find("(") + 1 or 4)
+    joined = re.sub("(?<!,) ", "\xa0", declaration)
+    return textwrap.fill(joined, 100, subsequent_indent=under,
+                         break_long_words=False).replace("\xa0", " ")
+
+
 def page(what=DRIVER):
     folder, headers, head = what
     out = head.split("\n")
@@ -150,7 +159,7 @@ def page(what=DRIVER):
                 out += ["```c", body_of(lines, line), "```"]
             elif kind in ("function", "typedef"):
                 of_type = "typedef " if kind == "typedef" else ""
-                out += ["```c", f"{of_type}{declaration};", "```"]
+                out += ["```c", broken(f"{of_type}{declaration};"), "```"]
             elif kind == "define":
                 out += ["```c", lines[line - 1].strip(), "```"]
             if about and not SECTION.match("/* " + about):

@@ -11,7 +11,14 @@ fails if the page is not up to date.
 
 import re
 import sys
+import textwrap
 from pathlib import Path
+
+
+def folded(line, indent):
+    """A line of the page in lines that the site shows whole."""
+    return textwrap.wrap(line, 104, subsequent_indent=" " * indent, replace_whitespace=False,
+                         break_long_words=False, break_on_hyphens=False)
 
 
 def blocks(path):
@@ -26,10 +33,10 @@ def blocks(path):
                 text = "".join(
                     c if " " <= c <= "~" else "." for c in bytes.fromhex(data).decode("latin-1"))
                 shown = f'"{text}"{meaning}' if kind == '"' else meaning.removeprefix(" ")
-                lines.append(f"{offset:06x}  {data} {shown}".rstrip())
+                lines += folded(f"{offset:06x}  {data} {shown}", 35)
                 offset += 8
             elif line.startswith("= "):
-                lines.append(f"        {line}")
+                lines += folded(f"        {line}", 10)
         found[name] = lines
     return found
 
