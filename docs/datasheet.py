@@ -22,12 +22,25 @@ DATE = re.compile(rb"(/(?:CreationDate|ModDate) \(D:)\d{14}([^)]*\))")
 CHAPTERS = ("reference/datasheet", "reference/presets", "reference/signals", "reference/buses",
             "reference/registers", "explanation/microarchitecture", "evidence/area",
             "evidence/bytes", "evidence/cost", "reference/versions")
+CHANGES = Path(__file__).resolve().parent.parent / "CHANGELOG.md"  # the newest version first
 STYLE = """<style>
+@page {
+  size: A4;
+  margin: 16mm 16mm 18mm;
+  @bottom-left { content: "Weir datasheet, version VERSION"; font: 8pt sans-serif; color: #555 }
+  @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; color: #555 }
+}
 article { break-before: page }
 article:first-of-type { break-before: auto }
 h1, h2, h3, h4, p:has(+ .md-typeset__scrollwrap), p:has(+ table) { break-after: avoid }
 tr, pre, img { break-inside: avoid }
-.headerlink { display: none }
+.headerlink, .as-pdf { display: none }
+.md-typeset a:not([href]) { color: inherit }
+.md-typeset pre > code { font-size: .5rem }
+.md-typeset table:not([class]) { display: table; font-size: .56rem }
+thead, tbody tr:nth-child(-n+2), p:has(+ p > img) { break-after: avoid }
+tbody tr:nth-last-child(-n+2) { break-before: avoid }
+.md-typeset table:not(:has(tr:nth-of-type(14))) { break-inside: avoid }
 </style>"""
 
 
@@ -58,16 +71,22 @@ def main(site, result):
     first = articles[0].index("<h2")
     articles[0] = (f"{articles[0][:first]}<h2>Contents</h2><ul>{contents}</ul>"
                    f"{articles[0][first:]}")
-    page = (site / f"{CHAPTERS[0]}.html").read_text()
-    head = page[:page.index("</head>")] + STYLE + page[page.index("</head>"):page.index("<body")]
+    version = re.search(r"^## (\S+):", CHANGES.read_text(), re.M)[1]
+    title = f"Weir {version}: datasheet"
+    articles[0] = articles[0].replace(titles[0], title, 1)
+    own = site / f"{CHAPTERS[0]}.html"
+    page = own.read_text()
+    end = page.index("</head>")
+    head = (re.sub("<title>.*?</title>", f"<title>{title}</title>", page[:end]) +
+            STYLE.replace("VERSION", version) + page[end:page.index("<body")])
     printed = site / "reference/datasheet-print.html"
     printed.write_text(f"{head}<body>{''.join(articles)}</body></html>")
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.pdf"
         done = subprocess.run([
             executable(), "--headless=new", "--no-sandbox", "--disable-gpu",
-            "--no-pdf-header-footer", f"--user-data-dir={folder}/profile",
-            f"--print-to-pdf={out}", printed.as_uri()
+            "--no-pdf-header-footer", "--generate-pdf-document-outline",
+            f"--user-data-dir={folder}/profile", f"--print-to-pdf={out}", printed.as_uri()
         ], capture_output=True, text=True, timeout=300)  # fmt: skip
         printed.unlink()
         if not out.exists():
@@ -78,6 +97,10 @@ def main(site, result):
     if b"file:" in pdf:
         sys.exit("datasheet: a link leads to a file of this machine")
     Path(result).write_bytes(pdf)
+    to = os.path.relpath(result, own.parent)
+    if to not in page:
+        own.write_text(
+            page.replace("</h1>", f'</h1>\n<p class="as-pdf"><a href="{to}">As PDF</a></p>', 1))
 
 
 if __name__ == "__main__":

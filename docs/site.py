@@ -22,6 +22,22 @@ AT_ROOT = {
 }
 VIEWER = ROOT / "build/view/viewer.html"  # of `make viewer`
 LINK = re.compile(r"(?<=\]\()([^)\s#]+)(?=[)#])")
+TABLE = re.compile(r"^(\|.*\n)(?:\| *-+ *)+\|\n((?:\|.*(?:\n|\Z))+)", re.M)
+NUMBER = re.compile(r"[*]*[+-]?\d[\d,.]*(?: (?:%|\([\d.]+\)))?[*]*")
+
+
+def flush_right(table):
+    """A table, with its columns of numbers flush right."""
+    head, body = table.groups()
+    head_cells, *rows = [re.split(r"(?<!\\)\|", row)[1:-1] for row in (head + body).splitlines()]
+
+    def rule(n):
+        cells = [row[n].strip() for row in rows if n < len(row)]
+        said = [cell for cell in cells if cell not in ("", "-", "—")]
+        numbers = sum(NUMBER.fullmatch(cell) is not None for cell in said)
+        return "---:" if n and said and numbers >= 0.75 * len(said) else "---"
+
+    return f"{head}|{'|'.join(map(rule, range(len(head_cells))))}|\n{body}"
 
 
 def title_of(path):
@@ -80,6 +96,7 @@ def on_files(files, config):
 
 def on_page_markdown(markdown, page, config, files):
     here = page.file.src_uri
+    markdown = re.sub(r"\A(?:<!--.*?-->\n)+", "", markdown, flags=re.S)  # the title comes first
     folder = ROOT if here in AT_ROOT else (ROOT / "docs" / here).parent
 
     def lead(match):
@@ -98,7 +115,7 @@ def on_page_markdown(markdown, page, config, files):
                 files.append(File.generated(config, uri, content=path.read_bytes()))
         return "../" * here.count("/") + uri
 
-    markdown = LINK.sub(lead, markdown)
+    markdown = TABLE.sub(flush_right, LINK.sub(lead, markdown))
     if here == "guides/view.md" and VIEWER.exists():
         markdown = markdown.replace("`build/view/viewer.html`",
                                     "<a href=\"../viewer.html\">viewer.html</a>, also here,")

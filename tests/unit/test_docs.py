@@ -135,9 +135,11 @@ def test_site(tmp_path):
                           text=True,
                           env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
     assert done.returncode == 0 and not done.stdout, done.stdout
+    navigation = (ROOT / "mkdocs.yml").read_text()
     for page in PAGES:  # all are there, and the first is README.md
         if page.startswith("docs/"):
-            assert (tmp_path / page.removeprefix("docs/")).with_suffix(".html").exists(), page
+            name = page.removeprefix("docs/")
+            assert (tmp_path / name).with_suffix(".html").exists() and name in navigation, page
     command = (tmp_path / "reference/command.html").read_text()
     assert "--threshold" in command or not (ROOT / "build/weir").exists()
     assert "make demo" in (tmp_path / "index.html").read_text() and 'href="contributing.html"' in (
