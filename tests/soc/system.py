@@ -126,8 +126,9 @@ def page(found, rtl):
         loads = " + ".join(str(sum(f["load"] == load for f in of)) for load in range(LOADS))
         core, kernel, preset = names or ("", "", "all")
         differences = 0 if of else "not run"
-        rows.append(f"| {NAMES.get(core, core)} | {kernel} | {preset} | {loads} | " +
-                    " | ".join(f"{sum(f[c] for f in of):,}" for c in COLUMNS) + f" | {differences} |")
+        counts = " | ".join(f"{sum(f[c] for f in of):,}" for c in COLUMNS)
+        rows.append(f"| {NAMES.get(core, core)} | {kernel} | {preset} | {loads} | {counts} | "
+                    f"{differences} |")
     minutes = sum(f["seconds"] for f in found.values()) / 60
     PAGE.write_text(HEAD + "\n".join(rows) + f"\n\n{len(found)} runs, which took "
                     f"{minutes:.0f} minutes in all. RTL of {rtl}.\n")
