@@ -368,20 +368,29 @@ static void find_damage(doctor_t *d)
     for (unsigned i = 0; i < d->traces.count; i++) {
         const trace_in_t *in = &d->traces.inputs[i];
         char name[TEXT_NAME_MAX];
+        char advice[TEXT_NAME_MAX + 100];
+        text_name(name, sizeof name, in->bytes.name, strlen(in->bytes.name), 60);
+        int size = snprintf(advice, sizeof advice, "`weir check` names the first one.");
+        if (in->account.damaged)
+            snprintf(advice + size, sizeof advice - (size_t)size, " %" PRIu64 " byte%s skipped.",
+                     in->account.damaged, in->account.damaged == 1 ? " was" : "s were");
         if (d->damage[i])
-            find(d, true, "`weir check` names the first one; what follows was read again.",
-                 "places that break the format: %" PRIu64 " in %s", d->damage[i],
-                 text_name(name, sizeof name, in->bytes.name, strlen(in->bytes.name), 60));
+            find(d, true, advice, "places that break the format: %" PRIu64 " in %s", d->damage[i],
+                 name);
         if (in->account.unknown)
             find(d, false, "A newer version of the format, or an extension.",
                  "skipped items of unknown kinds: %" PRIu64, in->account.unknown);
         if (in->account.bytes)
             find(d, false, "Data of another kind, or an extension of the format.",
                  "skipped bytes of no known meaning: %" PRIu64, in->account.bytes);
+        snprintf(advice, sizeof advice, "Cut it out: tail -c +%" PRIu64 " %s > second.trx",
+                 in->account.buffer_at + 1, name);
         if (in->account.buffers)
-            find(d, false, "Cut the dump before the next id TXTB: each buffer is a trace.",
-                 "trace buffers behind the first, which are left out: %" PRIu64,
-                 in->account.buffers);
+            find(d, false, advice,
+                 "trace buffers behind the first, which are left out: %" PRIu64 ", %sat offset "
+                 "%" PRIu64,
+                 in->account.buffers, in->account.buffers > 1 ? "the first " : "",
+                 in->account.buffer_at);
     }
 }
 
@@ -404,7 +413,10 @@ static void print_summary(const doctor_t *d)
 static void find_all(doctor_t *d)
 {
     if (!d->timed)
-        find(d, true, "Is the unit enabled (weir_start), and does its reader run?",
+        find(d, true,
+             traces_verdict(&d->traces)
+                 ? "" // damage is the reason
+                 : "Is the unit enabled (weir_start), and does its reader run?",
              "there is no event in it");
     find_damage(d);
     find_losses(d);

@@ -808,6 +808,9 @@ void report_account(const char *name, const model_account_t *account)
     if (account->bytes)
         report_part(name, &begun, "%" PRIu64 " byte%s of no known meaning", account->bytes,
                     plural(account->bytes));
+    if (account->damaged)
+        report_part(name, &begun, "%" PRIu64 " unreadable byte%s", account->damaged,
+                    plural(account->damaged));
     if (account->tick_lost)
         report_part(name, &begun, "the length of a tick");
     if (begun)

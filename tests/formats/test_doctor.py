@@ -293,7 +293,22 @@ def test_damage_and_units(weir, tmp_path):
     path.write_bytes(whole[:-3])
     done = weir("doctor", path)
     assert done.code == 1 and "places that break the format: 1 in" in done.out
-    assert "weir check" in done.out
+    assert "`weir check` names the first one. 1 byte was skipped." in done.out
+    assert weir("stats", path).err.endswith(f"weir: {path}: left out 1 unreadable byte\n")
+    path.write_bytes(weirstream.definitions() + b"\0\x7f" + bytes(98))
+    done = weir("doctor", path)
+    assert "no event in it" in done.out and "weir_start" not in done.out
+    assert "100 bytes were skipped." in done.out
+
+
+@pytest.mark.parametrize("to", ["rkh", "fxt"])
+def test_unreadable_bytes(weir, tmp_path, to):
+    """A cut in the last record: the account has the bytes that are left of it."""
+    path, cut = tmp_path / f"t.{to}", tmp_path / f"cut.{to}"
+    assert weir("convert", save(tmp_path, sound()), "-o", path).code == 0
+    cut.write_bytes(path.read_bytes()[:-1])
+    found = re.search(r"(?m)left out (\d+) unreadable bytes$", weir("info", cut).err)
+    assert found and f"{found[1]} bytes were skipped." in weir("doctor", cut).out
 
 
 def test_empty(weir, tmp_path):

@@ -421,4 +421,10 @@ def test_what_is_not_of_the_buffer(weir, tmp_path, order, before, gaps, behind, 
     done = weir("check", path)
     assert (done.code, done.err) == (1 if left else 0, error)
     assert f"valid txtb{', but not read whole' if left else ''}, " in done.out
-    assert all(part.split()[0] in weir("doctor", path).out for part in left.split(", ") if part)
+    out = weir("doctor", path).out
+    assert all(part.split()[0] in out for part in left.split(", ") if part)
+    if isinstance(pieces, tuple):
+        at = int(re.search(r"tail -c \+(\d+) ", out)[1]) - 1
+        assert at == len(before + one) and f"at offset {at}\n" in out
+        plain.write_bytes(path.read_bytes()[at:])
+        assert weir("dump", plain).out == weir("dump", path).out

@@ -144,7 +144,9 @@ void model_account_add(model_account_t *account, const model_account_t *more)
     }
     account->unknown += more->unknown;
     account->bytes += more->bytes;
+    account->buffer_at = account->buffers ? account->buffer_at : more->buffer_at;
     account->buffers += more->buffers;
+    account->damaged += more->damaged;
     account->tick_lost |= more->tick_lost;
     account->tick_taken |= more->tick_taken;
 }
@@ -162,7 +164,7 @@ uint64_t model_left_out(const model_account_t *account)
 
 bool model_lossy(const model_account_t *account)
 {
-    return model_left_out(account) || account->tick_lost || account->tick_taken;
+    return model_left_out(account) || account->damaged || account->tick_lost || account->tick_taken;
 }
 
 int model_problem(model_problem_t *problem, uint64_t offset, const char *expected,

@@ -347,6 +347,8 @@ typedef struct {
     uint64_t unknown; // source: items of unknown kinds, skipped as the format allows
     uint64_t bytes;   // source: bytes of no known meaning, likewise
     uint64_t buffers; // source: further trace buffers (TXTB), which are traces of their own
+    uint64_t buffer_at; // source: offset of the first of them
+    uint64_t damaged;   // source: bytes that damage makes unreadable
     bool tick_lost;   // sink: the format has no place for the length of a tick
     bool tick_taken;  // sink: the format needs one, and it is unknown: it is taken as 1 ns
 } model_account_t;

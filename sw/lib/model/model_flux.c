@@ -849,8 +849,10 @@ static int take_end(model_source_t *source)
             push_loss(source, trace, clock, &open_loss, true);
         }
     }
-    if (!s->over)
+    if (!s->over) {
         source->account.dropped[MODEL_INSTANT] += flux_reader_skipped(s->reader).samples;
+        source->account.damaged = flux_reader_skipped(s->reader).bytes;
+    }
     s->over = true;
     return s->batch->count > 0;
 }

@@ -692,6 +692,7 @@ static int next(model_source_t *source, const model_record_t **record)
                 return rc;
         }
         source->account.bytes = fxt_reader_totals(s->reader)->more;
+        source->account.damaged = fxt_reader_totals(s->reader)->skipped;
         if (s->ended)
             return 0;
         int rc = fill(source);

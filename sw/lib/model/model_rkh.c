@@ -419,12 +419,13 @@ static int damage_problem(model_source_t *source)
     const rkh_damage_t *d = &s->reader.damage;
     uint64_t at = d->offset;
     unsigned size = (unsigned)d->bytes;
+    if (d->kind == RKH_DAMAGE_START && !source->options.strict) { // a capture can begin anywhere
+        source->account.unknown++;
+        return 0;
+    }
+    source->account.damaged += d->bytes;
     switch (d->kind) {
     case RKH_DAMAGE_START:
-        if (!source->options.strict) { // a capture can begin anywhere
-            source->account.unknown++;
-            return 0;
-        }
         return model_problem(&source->problem, at, "a flag (0x7e)", "%u bytes before the first",
                              size);
     case RKH_DAMAGE_ESCAPE:

@@ -513,7 +513,8 @@ static int read_rows(model_source_t *source, model_batch_t *batch)
                 if (s->waiting)
                     make_switch(s, NULL);
                 if (!s->events_done && !s->cut &&
-                    txtb_others(&s->reader, &source->account.bytes, &source->account.buffers))
+                    txtb_others(&s->reader, &source->account.bytes, &source->account.buffers,
+                                &source->account.buffer_at))
                     return MODEL_E_READ;
                 s->events_done = true;
                 return batch->count > 0;

@@ -301,12 +301,12 @@ static int add_used(txtb_reader_t *r, uint64_t from, uint64_t to, uint64_t *byte
     return 0;
 }
 
-int txtb_others(txtb_reader_t *reader, uint64_t *bytes, uint64_t *buffers)
+int txtb_others(txtb_reader_t *reader, uint64_t *bytes, uint64_t *buffers, uint64_t *first)
 {
     txtb_reader_t r = *reader; // it shares the memory
     uint64_t from = reader->end;
     int rc;
-    *bytes = *buffers = 0;
+    *bytes = *buffers = *first = 0;
     r.have = reader->have = 0;
     if (add_used(&r, 0, reader->offset, bytes) ||
         add_used(&r, reader->offset + TXTB_HEADER_SIZE, reader->registry, bytes) ||
@@ -320,6 +320,7 @@ int txtb_others(txtb_reader_t *reader, uint64_t *bytes, uint64_t *buffers)
         rc = add_used(&r, from, r.offset, bytes);
         if (rc)
             return rc;
+        *first = *buffers ? *first : r.offset;
         ++*buffers;
         from = r.end;
     }

@@ -95,10 +95,11 @@ int txtb_next_event(txtb_reader_t *r, txtb_event_t *event);
 enum { TXTB_STEPS_LEAST = 4 };
 int txtb_counts_down(txtb_reader_t *r);
 
-// After the last event: what the input has besides this buffer. *buffers: further ones, behind it.
+// After the last event: what the input has besides this buffer. *buffers: further ones, behind it;
+// *first: the offset of the first of them.
 // *bytes: those before, between and behind its parts, and not of a further buffer; but not where
 // all of them are 0, or all are 0xff: unused memory. Reads all of it. Returns 0 or TXTB_E_READ.
-int txtb_others(txtb_reader_t *reader, uint64_t *bytes, uint64_t *buffers);
+int txtb_others(txtb_reader_t *reader, uint64_t *bytes, uint64_t *buffers, uint64_t *first);
 
 // Writes one line for r->problem, without newline, always terminated: "byte 48: expected ..., found
 // ...". Returns text.
