@@ -32,6 +32,7 @@ typedef struct {
     hart_t harts[ANALYSIS_HARTS];
     totals_t totals;
     uint64_t cause_losses[CAUSES]; // losses with this bit in their cause
+    uint64_t missing;              // lost records without cause and class: RKH counts its frames
     uint64_t reported[MODEL_CLASSES];
     uint64_t last, falls, gap, gap_at; // time of the record before; the longest time without one
     uint64_t timed, begins, ends;
@@ -75,6 +76,8 @@ static void examine(doctor_t *d, const model_record_t *r)
     if (r->kind == MODEL_LOSS)
         for (unsigned bit = 0; bit < CAUSES; bit++)
             d->cause_losses[bit] += r->loss.cause >> bit & 1;
+    if (r->kind == MODEL_LOSS && !r->loss.cause)
+        d->missing += r->loss.count[MODEL_CLASS_NONE];
     if (r->timed)
         examine_time(d, r->time);
     d->begins += r->kind == MODEL_BEGIN;
@@ -155,6 +158,11 @@ static void find_losses(doctor_t *d)
             find(d, reason != WEIR_DROP_RATE_LIMIT, reason_advice[reason],
                  "losses for the reason %s: %" PRIu64, names[reason],
                  d->cause_losses[WEIR_DROP_CAUSE(reason)]);
+    if (d->missing)
+        find(d, true,
+             "The line is faster than its reader, or the port drops bytes: check baud rate, flow "
+             "control and\nthe buffer of the adapter.",
+             "frames or bytes are missing in the transport: %" PRIu64, d->missing);
     find(d, false, "`weir dump` shows each loss in place, `weir info` the totals.",
          "%" PRIu64 " of %" PRIu64 " events were lost%s%s", dropped, dropped + delivered,
          d->totals.uncounted ? ", and some that are not counted" : "",

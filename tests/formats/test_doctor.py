@@ -311,6 +311,17 @@ def test_unreadable_bytes(weir, tmp_path, to):
     assert found and f"{found[1]} bytes were skipped." in weir("doctor", cut).out
 
 
+def test_missing_frames(weir, tmp_path):
+    """Without a reason: no unit has dropped them."""
+    path = tmp_path / "t.rkh"
+    assert weir("convert", save(tmp_path, sound()), "-o", path).code == 0
+    frames = path.read_bytes().split(b"\x7e")
+    path.write_bytes(b"\x7e".join(frames[:40] + frames[80:]))
+    done = weir("doctor", path)
+    assert done.code == 1 and re.search(
+        "problem +frames or bytes are missing in the transport: 40\n +The line is faster", done.out)
+
+
 def test_empty(weir, tmp_path):
     path = tmp_path / "t.recTr"
     path.write_bytes(weirstream.definitions())
