@@ -55,11 +55,12 @@ typedef struct {
     uint32_t table[TABLE];
     uint64_t left_out; // measurements without room in the table
     unsigned traces[2];
+    bool any[2];            // a trace has an event
     bool ticks, base_known; // the unit is a tick; it is decided
     double z;               // of the confidence
     unsigned found[VERDICTS];
     unsigned only[2]; // quantities that only one side has
-    int rc;           // EXIT_BAD_INPUT after damage
+    int rc;           // EXIT_BAD_INPUT after damage, or without an event
 } compare_t;
 
 typedef struct { // a trace that is being measured
@@ -354,6 +355,7 @@ static int measure(compare_t *c, unsigned side, char *path)
         analysis_end(&m->analysis, survey->last);
         rc = more < 0 ? EXIT_ERROR : EXIT_GOOD;
         c->traces[side]++;
+        c->any[side] |= survey->any;
         if (!rc && traces_verdict(&m->traces))
             c->rc = EXIT_BAD_INPUT;
     }
@@ -664,6 +666,8 @@ int command_compare(const options_t *options)
         char *path = options->paths[side];
         rc = !stat(path, &about) && S_ISDIR(about.st_mode) ? measure_folder(c, side, path)
                                                            : measure(c, side, path);
+        if (!rc && !c->any[side])
+            c->rc = report_no_event(strcmp(path, "-") ? path : "standard input");
     }
     if (!rc) {
         for (size_t i = 0; i < c->count; i++) {
@@ -684,6 +688,11 @@ int command_compare(const options_t *options)
         if (c->left_out)
             message("left out %" PRIu64 " measurements: more than %d quantities", c->left_out,
                     TABLE / 4);
+        if (c->only[0] && c->any[1])
+            message("%u quantit%s only before: AFTER has no value of %s; its threads or ids may be "
+                    "missing",
+                    c->only[0], c->only[0] == 1 ? "y is" : "ies are",
+                    c->only[0] == 1 ? "it" : "them");
     }
     if (!rc)
         rc = c->rc ? c->rc : fails(c) ? COMPARE_SLOWER : EXIT_GOOD;

@@ -192,13 +192,15 @@ int traces_verdict(const traces_t *t)
     return EXIT_GOOD;
 }
 
-int traces_any(const traces_t *t)
+int report_no_event(const char *name)
 {
-    if (t->survey.any)
-        return EXIT_GOOD;
-    const char *name = t->inputs[0].bytes.name;
     message("%s: no event in it; `weir doctor` says what to check", name);
     return EXIT_BAD_INPUT;
+}
+
+int traces_any(const traces_t *t)
+{
+    return t->survey.any ? EXIT_GOOD : report_no_event(t->inputs[0].bytes.name);
 }
 
 // ---- several inputs become one

@@ -116,6 +116,7 @@ int traces_read(traces_t *t, const model_batch_t **batch);
 int traces_verdict(const traces_t *t);
 // EXIT_GOOD, or EXIT_BAD_INPUT, which it reports, if no record has a time. After traces_survey.
 int traces_any(const traces_t *t);
+int report_no_event(const char *name); // returns EXIT_BAD_INPUT
 
 void traces_close(traces_t *t);
 

@@ -3,10 +3,12 @@
 
 import json
 import math
+import re
 import sys
 from pathlib import Path
 
 import pytest
+import weirstream
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "libweir"))
 import fleet  # noqa: E402
@@ -87,6 +89,29 @@ def test_few_values(weir, tmp_path):
     fleet.trace(tmp_path / "b.recTr", 2, 8, 12)
     done = weir("compare", tmp_path / "a.recTr", tmp_path / "b.recTr")
     assert done.code == 0 and done.out.startswith("0 slower, 0 faster, 0 within")
+
+
+def test_no_event(weir, traces, tmp_path):
+    """A unit that records nothing is not as fast as before; nor is one that lacks a thread."""
+    folder, _ = traces
+    one = folder / "1.0/d0000.recTr"
+    head, few, most = tmp_path / "head.recTr", tmp_path / "few.recTr", tmp_path / "most"
+    head.write_bytes(weirstream.definitions())
+    for before, after in ((one, head), (head, one), (folder / "1.0", tmp_path)):
+        done = weir("compare", before, after)
+        empty = after if before == one else before if before == head else tmp_path
+        assert (done.code, done.err) == (
+            1, f"weir: {empty}: no event in it; `weir doctor` says what to check\n")
+    most.mkdir()
+    (most / "head.recTr").write_bytes(head.read_bytes())
+    (most / "one.recTr").write_bytes(one.read_bytes())
+    assert weir("compare", one, most).code == 0
+    stream = weirstream.Stream()
+    stream.event(0, 1, 7, 10)
+    few.write_bytes(weirstream.definitions() + bytes(stream.bytes))
+    done = weir("compare", one, few)
+    only = re.search(r", (\d+) only before", done.out)[1]
+    assert done.code == 0 and done.err.startswith(f"weir: {only} quantities are only before: ")
 
 
 def test_mistakes(weir, traces, tmp_path):
