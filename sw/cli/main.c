@@ -368,6 +368,7 @@ typedef struct {
     const struct argp *argp;
     const char *name; // "weir convert"
     options_t options;
+    bool standard; // standard input is an input
     bool stops; // the arguments decide it already, with this exit code:
     int code;
 } arguments_t;
@@ -470,6 +471,17 @@ static error_t take_color(arguments_t *a, const char *when)
     return 0;
 }
 
+// Standard input can be read once.
+static error_t take_input(arguments_t *a, const char *path)
+{
+    if (strcmp(path, "-"))
+        return 0;
+    if (a->standard)
+        return stop(a, usage("- is given twice: standard input can be read once"));
+    a->standard = true;
+    return 0;
+}
+
 static error_t take_path(arguments_t *a, char *path)
 {
     options_t *o = &a->options;
@@ -479,7 +491,7 @@ static error_t take_path(arguments_t *a, char *path)
                              a->command->max ? a->command->arguments : "no arguments", path));
     o->paths = checked(realloc(o->paths, (o->count + 1) * sizeof *o->paths));
     o->paths[o->count++] = path;
-    return 0;
+    return take_input(a, path);
 }
 
 // Options with a value that must be checked. ARGP_ERR_UNKNOWN: another key.
@@ -496,7 +508,12 @@ static error_t parse_value(arguments_t *a, int key, char *arg)
     case OPTION_COLOR: return take_color(a, arg);
     case 'n': return number(a, "--events", arg, 0, 1000000, &o->events);
     case 'w': return number(a, "--width", arg, 80, 400, &o->columns);
-    case 'N': rc = names_load(&o->names, arg); return rc ? stop(a, rc) : 0;
+    case 'N':
+        rc = take_input(a, arg);
+        if (rc)
+            return rc;
+        rc = names_load(&o->names, arg);
+        return rc ? stop(a, rc) : 0;
     case OPTION_ROTATE: return size_of(a, "--rotate", arg, &o->rotate);
     case OPTION_SPOOL: return size_of(a, "--spool", arg, &o->spool);
     case OPTION_BAUD: return number(a, "--baud", arg, 9600, 4000000, &o->baud);

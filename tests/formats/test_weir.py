@@ -877,6 +877,9 @@ def test_completion_and_manual(weir, root):
     (["record", "a", "b"], "weir: record takes one FROM: what is b for?"),
     (["formats", "a"], "weir: formats takes no arguments: what is a for?"),
     (["compare", "a", "b", "c"], "weir: compare takes BEFORE AFTER: what is c for?"),
+    (["convert", "-", "-", "-o", "y.fxt"
+      ], "weir: - is given twice: standard input can be read once"),
+    (["compare", "-", "-"], "weir: - is given twice: standard input can be read once"),
     (["INFO", "x"], "no command INFO; did you mean info?"),
     (["info", "/nonexistent/x"], "weir: /nonexistent/x: cannot open: No such file"),
     (["info", "/"], "weir: / is a directory: name a trace file in it"),
@@ -903,6 +906,12 @@ def test_completion_and_manual(weir, root):
 def test_usage_errors(weir, args, message):
     done = weir(*args)
     assert done.code == 2 and message in done.err and done.out == ""
+
+
+def test_a_dictionary_and_a_trace_from_standard_input(weir):
+    done = weir("info", "-N", "-", "-", data=b'{"ids": {"1": "sample"}}')
+    assert (done.code, done.err) == (
+        2, "weir: - is given twice: standard input can be read once\n")
     assert done.err.startswith("weir: ") and done.err.count("\n") == 1
 
 
