@@ -114,6 +114,18 @@ def test_no_event(weir, traces, tmp_path):
     assert done.code == 0 and done.err.startswith(f"weir: {only} quantities are only before: ")
 
 
+def test_exit_code_of_nothing(weir, tmp_path):
+    """As the help says."""
+    head, out = tmp_path / "head.recTr", tmp_path / "out"
+    head.write_bytes(weirstream.definitions())
+    for command in (["timeline"], ["stats"], ["view", "-o", f"{out}.html"], ["doctor"],
+                    ["plot", "timeline", "-o", f"{out}.svg"], ["compare", head]):
+        assert weir(*command, head).code == 1
+        assert command[0] in re.search(r"; 1 the input .*?; 2 any", weir("help").out, re.S)[0]
+    for command in (["info"], ["dump"], ["check"], ["convert", "-o", f"{out}.fxt"]):
+        assert weir(*command, head).code == 0
+
+
 def test_mistakes(weir, traces, tmp_path):
     folder, _ = traces
     one = folder / "1.0/d0000.recTr"
