@@ -178,7 +178,8 @@ static const struct argp_option record_options[] = {
     {"set", OPTION_SET, "KEY=VALUE,...", 0,
      "Settings of the output format; `weir formats` lists them", 0},
     {"rotate", OPTION_ROTATE, "SIZE", 0,
-     "Begin a new file after SIZE bytes (k, M, G): OUT with a number in its name", 0},
+     "Begin a new file after SIZE bytes (k, M, G): OUT with a number in its "
+     "name; none may be there yet", 0},
     {"baud", OPTION_BAUD, "SPEED", 0,
      "Speed of a serial port, 9600 to 4000000 (default: unchanged)", 0},
     {"follow", OPTION_FOLLOW, NULL, 0, "FROM is a growing file: wait at its end for more", 0},

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir record: records a live trace to a file, until it ends or is interrupted.
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -163,15 +165,57 @@ static int write_counted(void *context, const void *bytes, size_t size)
     return r->target.write(r->target.context, bytes, size);
 }
 
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// The ending of a name, with its dot: a piece has its number before it.
+static const char *ending_of(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot : name + strlen(name);
+}
+
 static const char *path_of(recording_t *r)
 {
-    const char *path = r->options->output, *slash = strrchr(path, '/'),
-               *dot = strrchr(slash ? slash : path, '.');
-    size_t stem = dot ? (size_t)(dot - path) : strlen(path);
+    const char *path = r->options->output, *ending = ending_of(name_of(path));
     if (!r->options->rotate)
         return path;
-    snprintf(r->path, sizeof r->path, "%.*s-%04u%s", (int)stem, path, r->files, dot ? dot : "");
+    snprintf(r->path, sizeof r->path, "%.*s-%04u%s", (int)(ending - path), path, r->files, ending);
     return r->path;
+}
+
+static bool is_piece(const char *file, const char *name)
+{
+    const char *ending = ending_of(name), *number = file + (ending - name) + 1;
+    const size_t stem = (size_t)(ending - name);
+    if (strncmp(file, name, stem) || file[stem] != '-')
+        return false;
+    const size_t digits = strspn(number, "0123456789");
+    return digits >= 4 && !strcmp(number + digits, ending);
+}
+
+// Pieces of a longer recording would stay, and be taken for the end of this one.
+static int check_pieces(const char *path)
+{
+    const char *name = name_of(path);
+    const int size = (int)(name - path); // of the folder, with its slash
+    char folder[FILE_PATH], first[NAME_MAX + 1] = "";
+    const struct dirent *entry;
+
+    snprintf(folder, sizeof folder, "%.*s", size ? size : 1, size ? path : ".");
+    DIR *pieces = opendir(folder); // a missing folder is reported with its first file
+    while (pieces && (entry = readdir(pieces)))
+        if (is_piece(entry->d_name, name) && (!*first || strcmp(entry->d_name, first) < 0))
+            snprintf(first, sizeof first, "%s", entry->d_name);
+    if (pieces)
+        closedir(pieces);
+    return *first ? usage("%.*s%s exists: remove the pieces of the earlier recording, or choose "
+                          "another OUT",
+                          size, path, first)
+                  : EXIT_GOOD;
 }
 
 static int write_record(recording_t *r, const model_record_t *record)
@@ -427,6 +471,8 @@ int command_record(const options_t *options)
         format->flags & (MODEL_PATH | MODEL_DIRECTORY | MODEL_PATCHES))
         return usage("%s cannot be written live: record to flux (.recTr), then convert it",
                      format->name);
+    if (options->rotate && check_pieces(options->output))
+        return EXIT_ERROR;
 
     recording_t *r = xcalloc(1, sizeof *r);
     r->options = options;

@@ -293,6 +293,21 @@ def test_rotation(weir, made, tmp_path):
     assert names(files[0]) <= names(files[-1])
 
 
+def test_earlier_pieces(weir, made, tmp_path):
+    """Pieces of an earlier recording are not mixed with those of this one."""
+    out, names = tmp_path / "part.recTr", ("part-0009.recTr", "part-0010.recTr")
+    for name in names + ("part-1.recTr", "part-00110.fxt", "other-0000.recTr"):
+        (tmp_path / name).write_bytes(b"old")
+    refused = weir("record", "-", "-o", out, "--rotate", "1k", data=made[0])
+    assert refused.code == 2 and refused.err == (
+        f"weir: {tmp_path}/part-0009.recTr exists: remove the pieces of the earlier recording, "
+        "or choose another OUT\n")
+    assert not (tmp_path / "part-0000.recTr").exists()
+    for name in names:
+        (tmp_path / name).unlink()
+    assert weir("record", "-", "-o", out, "--rotate", "1k", data=made[0]).code == 0
+
+
 def lossy(tmp_path):
     stream, names = weirstream.random_stream(seed=11, harts=2, threads=4, events=900)
     path = tmp_path / "whole.recTr"
