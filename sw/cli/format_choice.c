@@ -25,16 +25,28 @@ int usage_setting(const model_problem_t *problem)
     return usage("wrong setting %s; write %s", problem->found, problem->expected);
 }
 
+static bool can(const model_format_t *format, bool writing)
+{
+    return writing ? format->begin != NULL : format->open != NULL;
+}
+
+const char *format_names(char names[FORMAT_NAMES], bool writing)
+{
+    *names = 0;
+    for (const model_format_t *const *f = model_formats; *f; f++)
+        if (can(*f, writing))
+            snprintf(names + strlen(names), FORMAT_NAMES - strlen(names), "%s%s",
+                     *names ? ", " : "", (*f)->name);
+    return names;
+}
+
 int usage_format(const char *option, const char *name, bool writing)
 {
-    char hint[NEAREST_MAX], names[128] = "";
+    char hint[NEAREST_MAX], names[FORMAT_NAMES];
     nearest_t nearest = nearest_to(name);
     for (const model_format_t *const *f = model_formats; *f; f++)
-        if (writing ? (*f)->begin != NULL : (*f)->open != NULL) {
+        if (can(*f, writing))
             nearest_try(&nearest, (*f)->name);
-            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
-                     *names ? ", " : "", (*f)->name);
-        }
     return usage("%s %s is not a format to %s%s (%s)", option, name, writing ? "write" : "read",
-                 nearest_hint(&nearest, hint), names);
+                 nearest_hint(&nearest, hint), format_names(names, writing));
 }

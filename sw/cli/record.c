@@ -379,7 +379,7 @@ static int input_format(recording_t *r, const model_format_t **format)
     if (!*format && !o->from && (rc = detect(r, format)))
         return rc;
     if (!*format && !o->from) {
-        report_unknown(r->live.name, r->live.prefix.size);
+        report_unknown(r->live.name, r->live.prefix.bytes, r->live.prefix.size);
         return EXIT_BAD_INPUT;
     }
     if (!*format || !(*format)->open || (*format)->flags & MODEL_SEEKS)

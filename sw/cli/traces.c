@@ -54,16 +54,60 @@ static int start(trace_in_t *in)
     }
 }
 
-void report_unknown(const char *name, size_t bytes)
+// What a file is that no format reads, by its first bytes, or NULL.
+static const char *known_other(const uint8_t *head, size_t size)
+{
+#define OWN ", which weir writes and does not read"
+    static const struct {
+        const char *is, *bytes;
+        size_t size;
+    } others[] = {
+        {"VCD" OWN, "$comment", 8},
+        {"VCD" OWN, "$date", 5},
+        {"VCD" OWN, "$timescale", 10},
+        {"VCD" OWN, "$version", 8},
+        {"FST" OWN, "\0\0\0\0\0\0\0\1\x49", 9},
+        {"CSV" OWN, "kind,time,", 10},
+        {"JSON" OWN, "{\"displayTimeUnit", 17},
+        {"JSON" OWN, "{\"traceEvents", 13},
+        {"Arrow" OWN, "ARROW1", 6},
+        {"CTF" OWN, "\xc1\x1f\xfc\xc1", 4},
+        {"CTF" OWN, "/* CTF", 6},
+        {"gzip: unpack it first", "\x1f\x8b\x08", 3},
+        {"zstd: unpack it first", "\x28\xb5\x2f\xfd", 4},
+        {"xz: unpack it first",
+         "\xfd"
+         "7zXZ",
+         5},
+        {"zip: unpack it first", "PK\3\4", 4},
+        {"an ELF file, which has names for a trace: give it to --names",
+         "\x7f"
+         "ELF",
+         4},
+    };
+#undef OWN
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (size >= others[i].size && !memcmp(head, others[i].bytes, others[i].size))
+            return others[i].is;
+    return NULL;
+}
+
+void report_unknown(const char *name, const uint8_t *head, size_t size)
 {
     enum { SHORTEST_FILE = 16 }; // bytes; no format has a shorter one
-    char found[80] = "other bytes; name the format with --from FORMAT";
-    if (bytes < SHORTEST_FILE)
-        snprintf(found, sizeof found, "the end after %zu byte%s", bytes, bytes == 1 ? "" : "s");
-    if (!bytes)
+    const char *expected = "offset 0: expected the start of a known format, found";
+    const char *is = known_other(head, size);
+    char names[FORMAT_NAMES];
+    if (!size)
         message("%s: offset 0: expected a trace, found no byte: it is empty", name);
+    else if (is)
+        message("%s: this is %s", name, is);
+    else if (size < SHORTEST_FILE)
+        message("%s: %s the end after %zu byte%s", name, expected, size, size == 1 ? "" : "s");
     else
-        message("%s: offset 0: expected the start of a known format, found %s", name, found);
+        message("%s: %s other bytes. A dump of the FIFO or the ring needs --raw --unit 10ns; else "
+                "name the format with --from: %s",
+                name, expected, format_names(names, false));
 }
 
 static const model_format_t *format_of(const trace_in_t *in, const traces_options_t *options)
@@ -78,7 +122,7 @@ static const model_format_t *format_of(const trace_in_t *in, const traces_option
     format = options->model.raw ? model_format_named("flux")
                                 : model_format_guess(in->bytes.head, in->bytes.head_size);
     if (!format)
-        report_unknown(in->bytes.name, in->bytes.head_size);
+        report_unknown(in->bytes.name, in->bytes.head, in->bytes.head_size);
     return format;
 }
 

@@ -120,8 +120,8 @@ int report_no_event(const char *name); // returns EXIT_BAD_INPUT
 
 void traces_close(traces_t *t);
 
-// Reports on stderr that the format is unknown.
-void report_unknown(const char *name, size_t bytes);
+// Reports on stderr that the format of an input with these first bytes is unknown.
+void report_unknown(const char *name, const uint8_t *head, size_t size);
 
 // Reports on stderr options that an open input with these first bytes does not use: --raw, --unit.
 void report_unused(const char *name, const model_source_t *source, const uint8_t *head,

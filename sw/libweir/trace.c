@@ -221,9 +221,9 @@ static int begin(weir_trace_t *t, const weir_trace_options_t *o)
     if (!format && o->format)
         return trace_fail(t, WEIR_TRACE_E_ARGUMENT, "%s is not a format to read", o->format);
     if (!format)
-        return trace_fail(t, WEIR_TRACE_E_FORMAT,
-                          "%s: offset 0: expected the start of a known format, found other bytes",
-                          name_of(t));
+        return trace_fail(t, WEIR_TRACE_E_FORMAT, "%s: offset 0: expected %s", name_of(t),
+                          have ? "the start of a known format, found other bytes"
+                               : "a trace, found no byte: it is empty");
     const char *unknown = model_setting_unknown(format, false, options.settings, &size);
     if (unknown)
         return trace_fail(t, WEIR_TRACE_E_ARGUMENT, "%s has no setting %.*s", format->name,

@@ -4,6 +4,7 @@
 One line that says where and what, exit code 1, everything before it still given, never a crash.
 """
 
+import gzip
 import os
 import random
 import re
@@ -267,10 +268,9 @@ def test_bad_streams(weir, tmp_path, name):
 
 HEADS = {
     "nothing": (b"", 0, "a trace", "no byte: it is empty"),
-    "another format": (b"\x7fELF\2\1\1\0" * 4, 0, "the start of a known format",
-                       "other bytes; name the format with --from FORMAT"),
     "another magic": (definitions().replace(b"flux", b"flax"), 0, "the start of a known format",
-                      "other bytes; name the format with --from FORMAT"),
+                      "other bytes. A dump of the FIFO or the ring needs --raw --unit 10ns; else "
+                      "name the format with --from: flux, fxt, txtb, rkh"),
     "flux version 9": (definitions().replace(b"flux\6", b"flux\x09"), None, None, None),
     "stream version 1": (definitions(description="weir ip 0.1 regs 1 stream 1"), 0,
                          "stream version 3", "version 1"),
@@ -294,6 +294,26 @@ def test_bad_heads(weir, tmp_path, name):
         assert at is None or int(error[2]) == at
         assert expected is None or error[3] == expected
         assert found is None or error[4] == found
+
+
+def test_files_of_other_kinds(weir, tmp_path):
+    """Outputs of the command, packed files and firmware are named."""
+    source = tmp_path / "t.recTr"
+    source.write_bytes(definitions() + bytes(good().bytes))
+    for name in ("vcd", "fst", "csv", "json", "arrow"):
+        path = tmp_path / f"t.{name}"
+        assert weir("convert", source, "-o", path).code == 0
+        done = weir("info", path)
+        assert (done.code, done.err.upper()) == (
+            1, f"weir: {path}: this is {name}, which weir writes and does not read\n".upper())
+    for data, text in ((gzip.compress(source.read_bytes()), "gzip: unpack it first"),
+                       (b"\x7fELF\2\1\1\0",
+                        "an ELF file, which has names for a trace: give it to --names")):
+        done = weir("info", "-", data=data)
+        assert (done.code, done.err) == (1, f"weir: standard input: this is {text}\n")
+    assert weir("convert", source, "-o", tmp_path / "t.ctf").code == 0
+    done = weir("record", tmp_path / "t.ctf/metadata", "-o", tmp_path / "x.fxt")
+    assert "this is CTF, which weir writes" in done.err
 
 
 def test_strict_heads(weir, tmp_path):

@@ -16,6 +16,9 @@ def test_versions_and_errors(tmp_path):
     (tmp_path / "other").write_bytes(b"not a trace at all " * 20)
     with pytest.raises(weir.Error, match="offset 0: expected the start"):
         weir.open(tmp_path / "other")
+    (tmp_path / "empty").write_bytes(b"")
+    with pytest.raises(weir.Error, match="expected a trace, found no byte: it is empty"):
+        weir.open(tmp_path / "empty")
     with pytest.raises(weir.Error, match="is no unit"):
         weir.open(tmp_path / "other", unit="parsec")
 
