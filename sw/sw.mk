@@ -256,7 +256,9 @@ build/man/weir-%.1: build/weir
 	@echo "  MAN $@"
 	@help2man -N --name "$$(build/weir $* --help | sed -n '2{s/[.:].*//;p}')" '$< $*' | \
 	  sed -e 's/^\.TH [^ ]*/.TH WEIR\\-$(shell echo $* | tr a-z A-Z)/' \
-	      -e 's/^weir \\- /weir\\-$* \\- /' > $@.part && mv $@.part $@
+	      -e 's/^weir \\- /weir\\-$* \\- /' \
+	      -e '/^\.SH EXAMPLES/,/^\.PP/{s/^\.IP$$/.IP\n.nf/;s/^\.PP$$/.fi\n.PP/}' \
+	      > $@.part && mv $@.part $@
 
 .PHONY: bench-weir
 

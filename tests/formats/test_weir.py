@@ -847,6 +847,8 @@ def test_completion_and_manual(weir, root):
         assert set(complete(root, command, "--")) <= options
         page = (root / f"build/man/weir-{command}.1").read_text().replace("\\-", "-")
         assert f".TH WEIR-{command.upper()} " in page and f"\nweir-{command} - " in page
+        examples = weir(command, "--help", build="build/weir").out.split("Examples:\n")[-1]
+        assert f".IP\n.nf\n{re.sub('(?m)^  ', '', examples).strip()}\n.fi\n" in page
         assert page.startswith(".") and all(option in page
                                             for option in complete(root, command, "--"))
     assert all(command in (root / "build/man/weir.1").read_text() for command in commands)
