@@ -662,19 +662,27 @@ static int outside(const plot_t *p, const char *span)
                  time_text(last, p->traces.base, s->last));
 }
 
+static bool take_span(plot_t *p, const char *span, model_base_t base)
+{
+    const char *end = time_of(span, base, &p->from);
+    end = end && *end == ',' ? time_of(end + 1, base, &p->to) : NULL;
+    return end && !*end;
+}
+
 static int choose_span(plot_t *p, const char *span)
 {
     p->from = (double)p->traces.survey.first;
     p->to = (double)p->traces.survey.last;
-    if (span) {
-        const char *end = time_of(span, p->traces.base, &p->from);
-        end = end && *end == ',' ? time_of(end + 1, p->traces.base, &p->to) : NULL;
-        if (!end || *end)
-            return usage("--span %s: write FROM,TO like 1.5ms,2ms", span);
-        if (p->to <= p->from)
-            return usage("--span %s %s: write FROM,TO like 1.5ms,2ms", span,
-                         p->to < p->from ? "ends before it begins" : "is empty");
+    if (span && !take_span(p, span, p->traces.base)) {
+        const bool a_time = take_span(p, span, (model_base_t){1, 1});
+        return usage("--span %s: %s", span,
+                     a_time ? "the length of a tick is unknown: add --unit, or write ticks, like "
+                              "100000,3000000"
+                            : "write FROM,TO like 1.5ms,2ms");
     }
+    if (span && p->to <= p->from)
+        return usage("--span %s %s: write FROM,TO like 1.5ms,2ms", span,
+                     p->to < p->from ? "ends before it begins" : "is empty");
     const model_survey_t *s = &p->traces.survey;
     if (span && (p->from > (double)s->last || p->to < (double)s->first))
         return outside(p, span);
