@@ -504,7 +504,7 @@ static error_t parse_value(arguments_t *a, int key, char *arg)
     case OPTION_UNIT:
         o->unit = arg;
         return text_exponent(arg) == TEXT_TICKS
-                   ? stop(a, usage("--unit %s: write a unit like 10ns", arg))
+                   ? stop(a, usage("--unit %s: only 1, 10 or 100 of s, ms, us, ns, ps or fs", arg))
                    : 0;
     case OPTION_COLOR: return take_color(a, arg);
     case 'n': return number(a, "--events", arg, 0, 1000000, &o->events);

@@ -202,7 +202,8 @@ static int begin(weir_trace_t *t, const weir_trace_options_t *o)
     o = o ? o : &none;
     options.raw = o->raw;
     if (o->unit && !unit(o->unit, &options.base))
-        return trace_fail(t, WEIR_TRACE_E_ARGUMENT, "%s is no unit; write one like 10ns", o->unit);
+        return trace_fail(t, WEIR_TRACE_E_ARGUMENT,
+                          "%s is no unit: only 1, 10 or 100 of s, ms, us, ns, ps or fs", o->unit);
     if (o->settings && !(t->settings = strdup(o->settings)))
         return trace_fail(t, WEIR_TRACE_E_MEMORY, "no memory");
     options.settings = t->settings;

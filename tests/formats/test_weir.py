@@ -886,7 +886,7 @@ def test_completion_and_manual(weir, root):
     (["info", "/nonexistent/x"], "weir: /nonexistent/x: cannot open: No such file"),
     (["info", "/"], "weir: / is a directory: name a trace file in it"),
     (["info", "--raw", "--unit", "parsec", "x"
-      ], "--unit parsec: write a unit like 10ns"),
+      ], "--unit parsec: only 1, 10 or 100 of s, ms, us, ns, ps or fs"),
     (["timeline", "-w", "79", "x"], "--width 79: write a number from 80 to 400"),
     (["timeline", "-n", "many", "x"
       ], "--events many: write a number from 0 to 1000000"),
@@ -938,6 +938,20 @@ def test_what_a_colleague_would_say_of_files(weir, save, tmp_path):
     ):
         done = weir(*args)
         assert done.code == 2 and message in done.err and done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("span,message", [
+    ("1ms,30ms", "the length of a tick is unknown: add --unit, or write ticks, like 100000,3000000"),
+    ("1,2ms", "the length of a tick is unknown: add --unit, or write ticks, like 100000,3000000"),
+    ("1ms", "write FROM,TO like 1.5ms,2ms"),
+    ("1parsec,2parsec", "write FROM,TO like 1.5ms,2ms"),
+])
+def test_a_span_needs_the_length_of_a_tick(weir, tmp_path, span, message):
+    path, out = tmp_path / "t.bin", tmp_path / "x.svg"
+    path.write_bytes(bytes(weirstream.random_stream(threads=4, events=200)[0].bytes))
+    done = weir("plot", "share", "--raw", path, "-o", out, "--span", span)
+    assert done.code == 2 and f"weir: --span {span}: {message}\n" in done.err
+    assert weir("plot", "share", "--raw", path, "-o", out, "--span", "0,3000000").code == 0
 
 
 def test_an_empty_result_is_an_error(weir, tmp_path):
