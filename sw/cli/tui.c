@@ -802,11 +802,13 @@ static void follow(tui_t *t)
     t->read_seconds = now() - start;
 }
 
-static void start_curses(void)
+// Returns whether curses knows the terminal.
+static bool start_curses(void)
 {
     static const short colors[HUES] = {COLOR_CYAN,  COLOR_YELLOW, COLOR_MAGENTA,
                                        COLOR_GREEN, COLOR_BLUE,   COLOR_RED};
-    initscr();
+    if (!newterm(NULL, stdout, stdin)) // initscr would end the process
+        return false;
     raw();
     noecho();
     keypad(stdscr, TRUE);
@@ -815,13 +817,14 @@ static void start_curses(void)
     mousemask(BUTTON1_CLICKED | BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     mouseinterval(0);
     if (!has_colors())
-        return;
+        return true;
     start_color();
     use_default_colors();
     for (short i = 0; i < HUES; i++)
         init_pair((short)(i + 1), colors[i], -1);
     init_pair(PAIR_LOSS, COLOR_RED, -1);
     init_pair(PAIR_FAINT, -1, -1);
+    return true;
 }
 
 int view_tui(const options_t *options)
@@ -849,7 +852,13 @@ int view_tui(const options_t *options)
     t->to = (double)t->read.last;
     if (options->follow)
         t->cursor = t->to;
-    start_curses();
+    if (!start_curses()) {
+        const char *terminal = getenv("TERM");
+        free_read(&t->read);
+        free(t);
+        return usage("this terminal (TERM=%s) cannot show it; `weir timeline` does",
+                     terminal ? terminal : "");
+    }
     draw(t);
     for (;;) {
         double wait = fmax(FOLLOW_MS, 4000 * t->read_seconds);

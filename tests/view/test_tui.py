@@ -182,6 +182,20 @@ def test_a_file_that_grows(terminal, tmp_path):
     assert window.code() == 0
 
 
+def test_a_terminal_that_curses_does_not_know(program, tmp_path):
+    (tmp_path / "t.recTr").write_bytes(file_of(stream()))
+    master, slave = os.openpty()
+    # without sanitizers: curses does not free what it had of the terminal
+    done = subprocess.run([program("build/weir"), "view", "--tui", tmp_path / "t.recTr"],
+                          stdin=slave,
+                          stdout=slave,
+                          stderr=subprocess.PIPE,
+                          env={**os.environ, "TERM": "unknown-to-all"})
+    os.close(master), os.close(slave)
+    assert (done.returncode, done.stderr) == (
+        2, b"weir: this terminal (TERM=unknown-to-all) cannot show it; `weir timeline` does\n")
+
+
 def test_without_a_terminal(program, tmp_path):
     (tmp_path / "t.recTr").write_bytes(file_of(stream()))
     done = subprocess.run([program("build/weir-san"), "view", "--tui", tmp_path / "t.recTr"],
