@@ -71,6 +71,13 @@ FILE *temporary_file(void)
     return file < 0 ? NULL : fdopen(file, "w+b");
 }
 
+int report_temporary(const char *what)
+{
+    message("temporary file in %s: %s: %s; TMPDIR sets its folder", temporary_folder(), what,
+            strerror(errno));
+    return EXIT_ERROR;
+}
+
 // ---- in
 
 static struct {
@@ -217,7 +224,7 @@ int input_make_seekable(input_t *in)
         return EXIT_GOOD;
     FILE *file = temporary_file();
     if (!file)
-        return report_errno(in->name, "cannot copy to a temporary file");
+        return report_temporary("cannot open");
     bool good = fwrite(in->head, 1, in->head_size, file) == in->head_size;
     while (good && (got = read_some(in->file, buffer, sizeof buffer)) > 0) {
         good = fwrite(buffer, 1, (size_t)got, file) == (size_t)got;

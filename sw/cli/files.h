@@ -32,6 +32,8 @@ void close_text(FILE *stream, char *const *text);
 const char *temporary_folder(void);
 // Opens a file in this folder, deleted when it is closed. Returns NULL with errno on failure.
 FILE *temporary_file(void);
+// Reports that such a file failed, as report_errno.
+int report_temporary(const char *what);
 
 // ---- in
 

@@ -139,8 +139,8 @@ static const struct argp_option compare_options[] = {
 };
 
 static const struct argp_option view_options[] = {
-    {"output", 'o', "OUT", 0, "Write OUT (default: FILE.html beside FILE). - is standard output",
-     0},
+    {"output", 'o', "OUT", 0,
+     "Write OUT (default: FILE.html beside the only FILE). - is standard output", 0},
     {"tui", OPTION_TUI, NULL, 0, "Show the timeline in this terminal instead", 0},
     {"follow", OPTION_FOLLOW, NULL, 0, "With --tui: FILE grows while `weir record` writes it", 0},
     {"perfetto", OPTION_PERFETTO, "FOLDER", OPTION_ARG_OPTIONAL,
@@ -348,7 +348,7 @@ static int wrong_option(const struct argp_option *options, const char *word)
             nearest_try(&nearest, o->name);
         if (same && o->arg)
             return usage("%s needs %s", size ? word : (char[]){'-', *letter, 0}, o->arg);
-        if (same)
+        if (same && size)
             return usage("--%s takes no argument", o->name);
     }
     if (begins > 1)
@@ -359,7 +359,8 @@ static int wrong_option(const struct argp_option *options, const char *word)
         nearest.best = best;
         return usage("no option %s%s", word, nearest_hint(&nearest, hint));
     }
-    return usage("no option %s; -h lists them", word);
+    return access(word, F_OK) ? usage("no option %s; -h lists them", word)
+                              : usage("no option %s; for the file write ./%s", word, word);
 }
 
 // ---- one command
@@ -370,6 +371,7 @@ typedef struct {
     const char *name; // "weir convert"
     options_t options;
     bool standard; // standard input is an input
+    int taken;     // arguments before the option that is parsed
     bool stops; // the arguments decide it already, with this exit code:
     int code;
 } arguments_t;
@@ -529,11 +531,22 @@ static error_t parse_value(arguments_t *a, int key, char *arg)
     }
 }
 
+// The word that argp does not take. It goes on to the next one only behind the last letter of
+// this one, and files stay where they are between options.
+static const char *wrong_word(const arguments_t *a, const struct argp_state *state)
+{
+    const char *before = state->argv[state->next ? state->next - 1 : 0];
+    const bool behind = state->next > a->taken && *before == '-' && before[1];
+    return behind || state->next == state->argc ? before : state->argv[state->next];
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
     arguments_t *a = state->input;
     options_t *o = &a->options;
 
+    if (key != ARGP_KEY_ERROR)
+        a->taken = state->next;
     switch (key) {
     case 'h':
     case OPTION_USAGE: return stop(a, help(a->argp, a->name, key));
@@ -559,9 +572,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return !o->count && a->command->max ? stop(a, missing(a->command, a->command->arguments))
                                             : 0;
     case ARGP_KEY_ERROR: // of argp itself, if nothing else has stopped it
-        return a->stops ? 0
-                        : stop(a, wrong_option(a->command->options,
-                                               state->argv[state->next ? state->next - 1 : 0]));
+        return a->stops ? 0 : stop(a, wrong_option(a->command->options, wrong_word(a, state)));
     default: return parse_value(a, key, arg);
     }
     return 0;

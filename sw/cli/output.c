@@ -257,11 +257,22 @@ static void end_folder(output_t *out)
     errno = reason;
 }
 
-// Why nothing can be written at a place.
-static int report_place(const char *name)
+// Why nothing can be written at the place of an output.
+static int report_place(const output_t *out)
 {
-    return errno == ENOENT ? usage("%s: its folder does not exist", name)
-                           : report_errno(name, "cannot open");
+    char folder[FILE_PATH];
+    const char *path = out->path, *slash = strrchr(path, '/');
+    const int reason = errno;
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 1,
+             slash ? path : ".");
+    const bool exists = !access(folder, F_OK);
+    errno = reason;
+    if (!*path && *out->folder)
+        return report_temporary("cannot open");
+    if (errno != ENOENT)
+        return report_errno(out->name, "cannot open");
+    return usage("%s: %s", out->name,
+                 exists ? "no file can be made in this folder" : "its folder does not exist");
 }
 
 // Makes the output in its hidden folder.
@@ -276,7 +287,7 @@ static int make_output(output_t *out, const model_format_t *format, model_output
     }
     if (good)
         return EXIT_GOOD;
-    int rc = report_place(out->name);
+    int rc = report_place(out);
     output_discard(out);
     return rc;
 }
@@ -309,11 +320,11 @@ int output_create(output_t *out, const char *path, const model_format_t *format,
     if (rc)
         return rc;
     if (find_place(out, path))
-        return report_place(out->name);
+        return report_place(out);
     if (!*out->path) {
         out->file = standard ? stdout : fopen(path, "wb");
         if (!out->file)
-            return report_place(out->name);
+            return report_place(out);
         if (!may_restart && !(format->flags & (MODEL_PATH | MODEL_PATCHES)))
             return EXIT_GOOD;
         out->target = out->file; // cannot be taken back, patched, or written by its name

@@ -77,7 +77,7 @@ int picture_create(picture_t *p, const char *path)
     p->svg = p->format ? temporary_file() : p->out.file;
     if (p->svg)
         return EXIT_GOOD;
-    rc = report_errno("temporary file", "cannot open");
+    rc = report_temporary("cannot open");
     output_discard(&p->out);
     return rc;
 }
@@ -87,7 +87,7 @@ static int render(const picture_t *p)
     char format[16];
     int status;
     if (fflush(p->svg) || ferror(p->svg))
-        return report_errno("temporary file", "cannot write");
+        return report_temporary("cannot write");
     snprintf(format, sizeof format, "--format=%s", p->format);
     pid_t child = fork();
     if (!child) {

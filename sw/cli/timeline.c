@@ -255,7 +255,7 @@ static int fill_columns(page_t *page)
     int row = NO_THREAD, more; // of the latest events, all in one column
     uint64_t from = 0, to = 0, count = 0;
     if (run_spool_rewind(&page->spool))
-        return report_errno("temporary file", "cannot write");
+        return report_temporary("cannot write");
     while ((more = run_spool_next(&page->spool, &e)) == 1) {
         const uint64_t time = in_unit(page, e.from);
         if (e.kind == RUN_SPOOL_IS_EVENT) {
@@ -277,7 +277,7 @@ static int fill_columns(page_t *page)
     }
     if (count)
         add_events(page, row, from, count);
-    return more ? report_errno("temporary file", "cannot read") : EXIT_GOOD;
+    return more ? report_temporary("cannot read") : EXIT_GOOD;
 }
 
 // ---- text of the list

@@ -502,7 +502,7 @@ int traces_next(traces_t *t, const model_record_t **record)
     if (t->order) {
         rc = order_next(t->order, record);
         if (rc < 0)
-            report_errno("temporary file", "cannot read");
+            report_temporary("cannot read");
     } else {
         rc = next_unordered(t, record);
     }
@@ -606,7 +606,7 @@ static int survey_and_sort(traces_t *t, unsigned flags)
         }
         model_survey_record(&t->survey, record);
         if (order_add(t->order, key_of(&last, record, flags), record))
-            return report_errno("temporary file", "cannot write");
+            return report_temporary("cannot write");
     }
     t->surveyed = true;
     t->follow = follows && timed == t->count && t->count > 1 && alike(t);
@@ -647,7 +647,7 @@ static int sort(traces_t *t, unsigned flags)
         return report_errno("memory", "cannot allocate");
     while ((rc = next_unordered(t, &record)) == 1)
         if (order_add(t->order, key_of(&last, record, flags), record))
-            return report_errno("temporary file", "cannot write");
+            return report_temporary("cannot write");
     return rc < 0 ? EXIT_ERROR : EXIT_GOOD;
 }
 
@@ -725,8 +725,7 @@ static int begin_pass(traces_t *t, int rc)
     if (rc)
         return rc;
     t->records = 0;
-    return t->order && order_finish(t->order) ? report_errno("temporary file", "cannot write")
-                                              : EXIT_GOOD;
+    return t->order && order_finish(t->order) ? report_temporary("cannot write") : EXIT_GOOD;
 }
 
 int traces_survey(traces_t *t, unsigned flags)

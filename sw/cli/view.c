@@ -106,8 +106,12 @@ static int write_page(traces_t *t, const options_t *options, FILE *file, bool *f
 {
     char name[PATH_MAX];
     view_head_t head = head_of(t, options, name);
-    page_t page = {.pack = view_pack_new(&head), .rest = temporary_file()};
-    int rc = page.pack && page.rest ? pack_page(t, &page) : EXIT_ERROR;
+    page_t page = {.rest = temporary_file()};
+    *failed = false;
+    if (!page.rest)
+        return report_temporary("cannot open");
+    page.pack = view_pack_new(&head);
+    int rc = page.pack ? pack_page(t, &page) : EXIT_ERROR;
     if (!rc) {
         size_t size;
         head = head_of(t, options, name);
@@ -124,8 +128,7 @@ static int write_page(traces_t *t, const options_t *options, FILE *file, bool *f
         view_report(text_name(name, sizeof name, path, strlen(path), 0), view_pack_left(page.pack));
     }
     view_pack_free(page.pack);
-    if (page.rest)
-        fclose(page.rest);
+    fclose(page.rest);
     *failed = rc == EXIT_ERROR;
     return rc == MODEL_E_SURVEY ? rc : rc ? EXIT_ERROR : EXIT_GOOD;
 }
@@ -177,7 +180,7 @@ static int view_perfetto(const options_t *options)
     FILE *trace = temporary_file();
     if (!trace) {
         close(folder);
-        return report_errno("temporary file", "cannot open");
+        return report_temporary("cannot open");
     }
     snprintf(store, sizeof store, "/proc/self/fd/%d", fileno(trace));
     convert.output = store;
@@ -224,6 +227,8 @@ int command_view(const options_t *options)
         return usage("--follow works with --tui only; `weir record --view` serves a live page");
     if (options->perfetto)
         return view_perfetto(options);
+    if (!path && options->count > 1)
+        return usage("missing -o OUT; example: weir view hart0.recTr hart1.recTr -o both.html");
     if (!path && (!strcmp(options->paths[0], "-") || !page_of(options->paths[0], beside)))
         return usage("missing -o OUT; example: weir view - -o trace.html");
     path = path ? path : beside;

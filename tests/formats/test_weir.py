@@ -864,6 +864,15 @@ def test_completion_and_manual(weir, root):
     (["info", "--fromm", "x"], "no option --fromm; did you mean --from?"),
     (["info", "--from"], "--from needs FORMAT"),
     (["info", "-N"], "-N needs DICTIONARY"),
+    (["info", "-x.recTr"], "no option -x.recTr; -h lists them"),
+    (["info", "-x"], "no option -x; -h lists them"),
+    (["info", "--raw", "x", "-x.recTr"], "no option -x.recTr"),
+    (["info", "-", "-x.recTr"], "no option -x.recTr"),
+    (["info", "x", "--raw", "-x.recTr"], "no option -x.recTr"),
+    (["info", "--from", "fxt", "x", "-x.recTr"], "no option -x.recTr"),
+    (["info", "--from", "fxt", "-x"], "no option -x;"),
+    (["view", "-q", "-qx.recTr", "--raw"], "no option -qx.recTr"),
+    (["view", "-qx", "--raw"], "no option -qx"),
     (["info", "--raw=3", "x"], "--raw takes no argument"),
     (["info", "--from", "flx", "/dev/null"
       ], "--from flx is not a format to read; did you mean flux?"),
@@ -929,6 +938,10 @@ def test_what_a_colleague_would_say_of_files(weir, save, tmp_path):
     path = save(weirstream.random_stream(events=50)[0], harts=2)
     for args, message in (
         (["convert", path, "-o", tmp_path / "none/x.fxt"], "x.fxt: its folder does not exist"),
+        (["convert", path, "-o", "/proc/x.fxt"], "x.fxt: no file can be made in this folder"),
+        (["convert", path, "-o", tmp_path / "x.recTr", "--set", "pack"
+          ], "wrong setting pack=; write pack=lz4, fastlz, zlib or gzip"),
+        (["view", path, path], "missing -o OUT; example: weir view hart0.recTr hart1.recTr -o"),
         (["view", path, "-o", tmp_path / "y.png"], "y.png: a page ends in .html; `weir plot`"),
         (["view", path, "-o", tmp_path / "y.fxt"], "y.fxt: a page ends in .html; `weir convert`"),
         (["plot", "share", path, "-o", tmp_path / "x.svg", "--span", "2us,1us"],
@@ -952,6 +965,35 @@ def test_a_span_needs_the_length_of_a_tick(weir, tmp_path, span, message):
     done = weir("plot", "share", "--raw", path, "-o", out, "--span", span)
     assert done.code == 2 and f"weir: --span {span}: {message}\n" in done.err
     assert weir("plot", "share", "--raw", path, "-o", out, "--span", "0,3000000").code == 0
+
+
+def test_a_file_whose_name_begins_with_a_dash(program, tmp_path):
+    (tmp_path / "-x.recTr").write_bytes(weirstream.definitions())
+    runs = lambda name: subprocess.run([program("build/weir-san"), "info", name],
+                                       cwd=tmp_path,
+                                       capture_output=True,
+                                       text=True)
+    assert runs("-x.recTr").stderr == "weir: no option -x.recTr; for the file write ./-x.recTr\n"
+    assert runs("./-x.recTr").returncode == 0
+
+
+@pytest.mark.parametrize("args", [["info", "--from", "txtb", "-"], ["convert", "-", "-o", "x.vcd"],
+                                  ["convert", "-", "--to", "fst", "-o", "-"],
+                                  ["view", "-", "-o", "x.html"]])
+def test_no_folder_for_temporary_files(program, tmp_path, args):
+    done = subprocess.run([program("build/weir-san"), *args],
+                          cwd=tmp_path,
+                          input=b"\0" * 20 if "txtb" in args else weirstream.definitions(),
+                          capture_output=True,
+                          env={**os.environ, "TMPDIR": "/nonexistent"})
+    assert (done.returncode, done.stderr.decode()) == (
+        2, "weir: temporary file in /nonexistent: cannot open: No such file or directory; "
+        "TMPDIR sets its folder\n")
+
+
+def test_formats_lists_every_choice(weir):
+    shown = weir("formats").out
+    assert " timer=up|down " in shown and " layout=file|stream " in shown
 
 
 def test_an_empty_result_is_an_error(weir, tmp_path):

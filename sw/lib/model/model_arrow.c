@@ -183,7 +183,7 @@ const model_format_t model_arrow = {
     .settings =
         "table=NAME      writing: events, which is the default, runs, interrupts, losses or "
         "names\n"
-        "layout=stream   writing: for a pipe; a file by default\n"
+        "layout=file|stream  writing: a stream is for a pipe; a file by default\n"
         "trace=NAME      writing: the text of the column trace; that of the input's name by "
         "default\n",
     .flags = MODEL_SURVEYS | MODEL_ONE_PASS | MODEL_VALUES,

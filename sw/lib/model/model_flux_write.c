@@ -163,7 +163,8 @@ int model_flux_begin(model_sink_t *sink)
            (strlen(modes[mode]) != size || memcmp(pack, modes[mode], size)))
         mode++;
     if (mode == FLUX_MODES) {
-        model_problem(&sink->problem, 0, "pack=lz4, fastlz, zlib or gzip", "%.*s", (int)size, pack);
+        model_problem(&sink->problem, 0, "pack=lz4, fastlz, zlib or gzip", "pack=%.*s", (int)size,
+                      pack);
         return MODEL_E_OPTION;
     }
     s->next_id = LAST_ADDED_ID;

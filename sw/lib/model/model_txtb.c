@@ -992,7 +992,7 @@ const model_format_t model_txtb = {
     .name = "txtb",
     .title = "ThreadX trace buffer",
     .endings = "trx,txtb",
-    .settings = "timer=up        reading: the timer counts up, or down; else the entries decide\n",
+    .settings = "timer=up|down   reading: the timer counts up, or down; else the entries decide\n",
     .flags = MODEL_SEEKS | MODEL_RISES | MODEL_SURVEYS | MODEL_ORDERED | MODEL_PATCHES |
              MODEL_CONTEXTS | MODEL_TICKLESS,
     .guess = guess,
