@@ -16,22 +16,6 @@ static void print_name(const char *name, int columns)
     text_padded(text_name(text, sizeof text, name, strlen(name), columns), columns);
 }
 
-// The number behind the last hart, under which the unit's event pins are: it has no thread, and no
-// event but of pins.
-static bool is_pins(const stats_t *s, unsigned hart)
-{
-    if (!hart || hart >= STATS_HARTS || s->harts[hart].switches ||
-        strcmp(s->traces.inputs[0].source.format->name, "flux"))
-        return false;
-    const model_survey_series_t **series = survey_series(&s->traces.survey);
-    bool pins = true;
-    for (size_t i = 0; series[i]; i++)
-        pins &= series[i]->hart != hart ||
-                (series[i]->space == MODEL_SPACE_WEIR && model_is_pin(series[i]->id));
-    free(series);
-    return pins;
-}
-
 static void print_head(const stats_t *s)
 {
     const traces_t *t = &s->traces;
@@ -52,7 +36,7 @@ static void print_head(const stats_t *s)
     printf("  %-12s", "harts");
     for (unsigned hart = 0; hart < MODEL_NO_HART; hart++)
         if (model_survey_hart(&t->survey, hart))
-            printf(" %u%s", hart, is_pins(s, hart) ? " (event pins)" : "");
+            printf(" %u%s", hart, model_survey_pins(&t->survey, hart) ? " (event pins)" : "");
     printf("\n  %-12s", "records");
     for (unsigned kind = 0, any = 0; kind < MODEL_KINDS; kind++)
         if (t->survey.count[kind])

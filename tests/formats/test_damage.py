@@ -549,7 +549,10 @@ def test_memory_does_not_grow(program, tmp_path):
 
 
 def test_pins_are_no_hart(weir, tmp_path):
-    """The unit's event pins have the number behind its last hart; `weir info` says so."""
+    """The unit's event pins have the number behind its last hart; `weir info` says so.
+
+    Waves have no scope for it.
+    """
     for ids, harts in (([(0, 1, "a"), (1, 0x4400, "pin 0")], "0 1 (event pins)"),
                        ([(0, 1, "a"), (1, 2, "b")], "0 1")):  # yapf: disable
         stream = weirstream.Stream()
@@ -558,3 +561,8 @@ def test_pins_are_no_hart(weir, tmp_path):
         path = tmp_path / "t.recTr"
         path.write_bytes(weirstream.definitions(ids=ids) + bytes(stream.bytes))
         assert re.search(rf"^  harts +{re.escape(harts)}$", weir("info", path).out, re.M)
+        assert weir("convert", path, "-o", tmp_path / "t.rkh").code == 0
+        assert re.search(rf"^  harts +{re.escape(harts)}$",
+                         weir("info", tmp_path / "t.rkh").out, re.M)
+        waves = weir("convert", path, "--to", "vcd", "-o", "-").out
+        assert ("$scope module hart1 " in waves) == ("pins" not in harts)

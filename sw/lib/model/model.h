@@ -488,6 +488,7 @@ typedef struct {
     bool any, ordered;    // any: a record has a time; ordered: times never fall
     bool repeats;         // a record has the time of the one before, or the first has time 0
     uint64_t harts[1024]; // set of harts
+    uint64_t real_harts[1024]; // set of those that are more than the number of event pins
     uint64_t lost;        // counted lost events
     model_survey_thread_t *threads;
     size_t thread_capacity, thread_count; // capacity: a power of two, of which 3/4 are used
@@ -540,6 +541,8 @@ model_survey_thread_t *model_survey_thread(const model_survey_t *survey, model_t
 model_survey_series_t *model_survey_series(const model_survey_t *survey,
                                            const model_record_t *record);
 bool model_survey_hart(const model_survey_t *survey, unsigned hart);
+// Whether this number is that of the unit's event pins: they have names, and events of no hart.
+bool model_survey_pins(const model_survey_t *survey, unsigned hart);
 
 // ---- sources and sinks
 

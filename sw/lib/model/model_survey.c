@@ -252,6 +252,16 @@ bool model_survey_hart(const model_survey_t *survey, unsigned hart)
     return hart < 65536 && survey->harts[hart / 64] >> hart % 64 & 1;
 }
 
+static bool is_real(const model_survey_t *survey, unsigned hart)
+{
+    return survey->real_harts[hart / 64] >> hart % 64 & 1;
+}
+
+bool model_survey_pins(const model_survey_t *survey, unsigned hart)
+{
+    return model_survey_hart(survey, hart) && !is_real(survey, hart);
+}
+
 static void meet_time(model_survey_t *s, uint64_t time)
 {
     if (!s->any)
@@ -266,11 +276,17 @@ static void meet_time(model_survey_t *s, uint64_t time)
         s->last = time;
 }
 
-static void meet_hart(model_survey_t *s, uint16_t hart)
+static bool is_name_of_pin(const model_record_t *r)
 {
-    if (hart == MODEL_NO_HART || model_survey_hart(s, hart))
+    return r->kind == MODEL_NAME && r->space == MODEL_SPACE_WEIR && model_is_pin(r->id);
+}
+
+static void meet_hart(model_survey_t *s, uint16_t hart, bool pins)
+{
+    if (hart == MODEL_NO_HART || (pins ? model_survey_hart(s, hart) : is_real(s, hart)))
         return;
     s->harts[hart / 64] |= UINT64_C(1) << hart % 64;
+    s->real_harts[hart / 64] |= (uint64_t)!pins << hart % 64;
     s->series_changes++;
 }
 
@@ -296,7 +312,7 @@ void model_survey_record(model_survey_t *s, const model_record_t *r)
     s->count[r->kind]++;
     if (r->timed)
         meet_time(s, r->time);
-    meet_hart(s, r->hart);
+    meet_hart(s, r->hart, is_name_of_pin(r));
     if (r->thread.known && r->thread.number) {
         model_survey_thread_t *thread = meet_thread(s, r->thread);
         if (thread && r->kind == MODEL_SWITCH)
@@ -478,7 +494,7 @@ static uint32_t count_rows(model_survey_t *s, const model_batch_t *b, uint32_t r
                                                : !count_event(s, &c, b, row)))
             break;
         if (b->hart[row] != hart)
-            meet_hart(s, hart = b->hart[row]);
+            meet_hart(s, hart = b->hart[row], false);
     }
     if (row > begin)
         meet_times(s, b->time, begin, row);

@@ -121,7 +121,7 @@ int model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_
     w->loss = file->variable(context, "loss", MODEL_WAVE_VECTOR, 1);
     w->dropped = file->variable(context, "dropped", MODEL_WAVE_VECTOR, 64);
     for (unsigned hart = 0; hart < MODEL_WAVE_HARTS; hart++) {
-        if (!model_survey_hart(survey, hart))
+        if (!model_survey_hart(survey, hart) || model_survey_pins(survey, hart))
             continue;
         snprintf(name, sizeof name, "hart%u", hart);
         file->scope(context, name);
