@@ -372,7 +372,7 @@ typedef struct {
     options_t options;
     bool standard; // standard input is an input
     int taken;     // arguments before the option that is parsed
-    bool stops; // the arguments decide it already, with this exit code:
+    bool stops;    // the arguments decide it already, with this exit code:
     int code;
 } arguments_t;
 
