@@ -306,11 +306,11 @@ def test_files_of_other_kinds(weir, tmp_path):
         done = weir("info", path)
         assert (done.code, done.err.upper()) == (
             1, f"weir: {path}: this is {name}, which weir writes and does not read\n".upper())
-    for data, text in ((gzip.compress(source.read_bytes()), "gzip: unpack it first"),
+    for data, kind in ((gzip.compress(source.read_bytes()), "gzip: unpack it first"),
                        (b"\x7fELF\2\1\1\0",
                         "an ELF file, which has names for a trace: give it to --names")):
         done = weir("info", "-", data=data)
-        assert (done.code, done.err) == (1, f"weir: standard input: this is {text}\n")
+        assert (done.code, done.err) == (1, f"weir: standard input: this is {kind}\n")
     assert weir("convert", source, "-o", tmp_path / "t.ctf").code == 0
     done = weir("record", tmp_path / "t.ctf/metadata", "-o", tmp_path / "x.fxt")
     assert "this is CTF, which weir writes" in done.err

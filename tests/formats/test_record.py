@@ -298,8 +298,8 @@ def test_earlier_pieces(weir, made, tmp_path):
     out, names = tmp_path / "part.recTr", ("part-0009.recTr", "part-0010.recTr")
     for name in names + ("part-1.recTr", "part-00110.fxt", "other-0000.recTr"):
         (tmp_path / name).write_bytes(b"old")
-    refused = weir("record", "-", "-o", out, "--rotate", "1k", data=made[0])
-    assert refused.code == 2 and refused.err == (
+    done = weir("record", "-", "-o", out, "--rotate", "1k", data=made[0])
+    assert done.code == 2 and done.err == (
         f"weir: {tmp_path}/part-0009.recTr exists: remove the pieces of the earlier recording, "
         "or choose another OUT\n")
     assert not (tmp_path / "part-0000.recTr").exists()

@@ -953,9 +953,12 @@ def test_what_a_colleague_would_say_of_files(weir, save, tmp_path):
         assert done.code == 2 and message in done.err and done.err.count("\n") == 1
 
 
+NO_TICK = "the length of a tick is unknown: add --unit, or write ticks, like 100000,3000000"
+
+
 @pytest.mark.parametrize("span,message", [
-    ("1ms,30ms", "the length of a tick is unknown: add --unit, or write ticks, like 100000,3000000"),
-    ("1,2ms", "the length of a tick is unknown: add --unit, or write ticks, like 100000,3000000"),
+    ("1ms,30ms", NO_TICK),
+    ("1,2ms", NO_TICK),
     ("1ms", "write FROM,TO like 1.5ms,2ms"),
     ("1parsec,2parsec", "write FROM,TO like 1.5ms,2ms"),
 ])
