@@ -68,6 +68,8 @@ FILE *temporary_file(void) // only for more records than memory holds
     return NULL;
 }
 
+int report_temporary(const char *what) { return report_errno("memory", what); }
+
 int input_open(input_t *in, const char *path)
 {
     for (unsigned i = 0; i < file_count; i++)
