@@ -152,7 +152,8 @@ def test_a_loss_without_a_known_reason_keeps_none(weir, tmp_path):
     for name in (frames, out):
         shown = weir("dump", name).out
         assert "dropped: 8 NONE; " in shown and "reason" not in shown, shown
-    assert "0 problems" in weir("doctor", out).out
+    shown = weir("doctor", out).out
+    assert "1 problem," in shown and "missing in the transport: 8\n" in shown, shown
     assert weir("check", out).code == 0
 
 

@@ -384,15 +384,10 @@ def test_verilog(page, line, body, tmp_path):
 @each("tcl")
 def test_constraints(page, line, body):
     """What a page says of constraints is what the file in constraints/ says."""
-    file = re.sub(r"\\\n *", "", (ROOT / "constraints/weir_cdc.xdc").read_text())
-    said = [
-        re.findall(r"set_\w+|-datapath_only|u_\w+/\*?\w+", each) for each in body.split("\n")
-        if each.startswith("set_")
-    ]
-    found = [
-        re.findall(r"set_\w+|-datapath_only|u_\w+/\*?\w+", each) for each in file.split("\n")
-        if each.startswith("set_")
-    ]
+    said, found = ([
+        re.findall(r"set_\w+|-datapath_only|u_\w+/\*?\w+", each)
+        for each in re.sub(r"\\\n *", "", text).split("\n") if each.startswith("set_")
+    ] for text in (body, (ROOT / "constraints/weir_cdc.xdc").read_text()))
     assert said and all(each in found for each in said), (said, found)
 
 
