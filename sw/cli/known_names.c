@@ -6,14 +6,16 @@
 
 #include "files.h"
 
-// What a record names, without its name; kind LOSS: nothing.
+static bool names_something(const model_record_t *r)
+{
+    return r->name.size && (r->kind == MODEL_NAME || (r->kind == MODEL_INSTANT && r->space) ||
+                            (r->kind == MODEL_OBJECT && r->object.kind < MODEL_OBJECT_TRACE));
+}
+
+// What a record names, without its name.
 static model_record_t subject_of(const model_record_t *r)
 {
-    const bool definition = r->kind == MODEL_OBJECT && r->object.kind >= MODEL_OBJECT_TRACE,
-               event = r->kind == MODEL_INSTANT && r->space;
-    model_record_t subject = model_record(MODEL_LOSS);
-    if (!r->name.size || definition || (r->kind != MODEL_OBJECT && r->kind != MODEL_NAME && !event))
-        return subject;
+    model_record_t subject = model_record(r->kind == MODEL_OBJECT ? MODEL_OBJECT : MODEL_NAME);
     if (r->kind == MODEL_OBJECT) {
         subject.object = r->object;
     } else {
@@ -24,7 +26,6 @@ static model_record_t subject_of(const model_record_t *r)
         subject.value_named = r->value_named;
         subject.value = r->value_named ? r->value : 0;
     }
-    subject.kind = r->kind == MODEL_OBJECT ? MODEL_OBJECT : MODEL_NAME;
     return subject;
 }
 
@@ -76,9 +77,12 @@ static model_record_t *new_entry(model_record_t subject, model_text_t name)
 
 void known_names_record(known_names_t *known, const model_record_t *record)
 {
-    model_record_t subject = subject_of(record), everywhere = subject;
+    if (!names_something(record)) // most records
+        return;
+    const model_record_t subject = subject_of(record);
+    model_record_t everywhere = subject;
     everywhere.hart = MODEL_NO_HART;
-    if (subject.kind == MODEL_LOSS || has_name(known, &subject, record->name) ||
+    if (has_name(known, &subject, record->name) ||
         (record->kind == MODEL_INSTANT && has_name(known, &everywhere, record->name)))
         return;
     uint32_t *slot = slot_of(known, &subject);

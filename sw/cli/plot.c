@@ -569,16 +569,15 @@ static void draw(plot_t *p, unsigned kind, FILE *out)
     const traces_t *t = &p->traces;
     char *body = NULL, name[160], count[40] = "nothing";
     size_t size = 0;
-    const char *path = t->inputs[0].bytes.name, *slash = strrchr(path, '/'), *unit;
+    const char *file = text_file(t->inputs[0].bytes.name), *unit;
     double scale = unit_of(p, p->to - p->from, &unit);
 
     p->out = text_stream(&body, &size);
-    path = slash && slash[1] ? slash + 1 : path;
     if (p->any_lost)
         snprintf(count, sizeof count, p->lost_events ? "%" PRIu64 " events" : "some",
                  p->lost_events);
     label(p, 20, 30, "start", "title", "%s: %s",
-          text_name(name, sizeof name, path, strlen(path), 60), kinds[kind].title);
+          text_name(name, sizeof name, file, strlen(file), 60), kinds[kind].title);
     label(p, WIDTH - RIGHT, 30, "end", "note", "%.4g %s · %s lost", (p->to - p->from) * scale, unit,
           count);
     double height = kinds[kind].draw(p);

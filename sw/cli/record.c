@@ -165,12 +165,6 @@ static int write_counted(void *context, const void *bytes, size_t size)
     return r->target.write(r->target.context, bytes, size);
 }
 
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 // The ending of a name, with its dot: a piece has its number before it.
 static const char *ending_of(const char *name)
 {
@@ -180,7 +174,7 @@ static const char *ending_of(const char *name)
 
 static const char *path_of(recording_t *r)
 {
-    const char *path = r->options->output, *ending = ending_of(name_of(path));
+    const char *path = r->options->output, *ending = ending_of(text_file(path));
     if (!r->options->rotate)
         return path;
     snprintf(r->path, sizeof r->path, "%.*s-%04u%s", (int)(ending - path), path, r->files, ending);
@@ -200,7 +194,7 @@ static bool is_piece(const char *file, const char *name)
 // Pieces of a longer recording would stay, and be taken for the end of this one.
 static int check_pieces(const char *path)
 {
-    const char *name = name_of(path);
+    const char *name = text_file(path);
     const int size = (int)(name - path); // of the folder, with its slash
     char folder[FILE_PATH], first[NAME_MAX + 1] = "";
     const struct dirent *entry;

@@ -27,27 +27,18 @@ static void cell(const stats_t *s, double ticks)
     printf(" %10s", stats_time(text, s, ticks));
 }
 
-static const char *mean_text(char text[STATS_TIME], const stats_t *s, const spread_t *spread)
+// The same of what may have no samples.
+static void cell_of(const stats_t *s, const spread_t *spread, double ticks)
 {
-    return spread->count ? stats_time(text, s, spread->mean) : "-";
+    if (spread->count)
+        cell(s, ticks);
+    else
+        printf(" %10s", "-");
 }
 
 static const char *jitter_text(char text[STATS_TIME], const stats_t *s, const spread_t *spread)
 {
     return spread->count > 1 ? stats_time(text, s, spread_deviation(spread)) : "-";
-}
-
-// Mean, longest and jitter of what may have no samples.
-static void max_cell(const stats_t *s, const spread_t *spread)
-{
-    char text[STATS_TIME];
-    printf(" %10s", spread->count ? stats_time(text, s, spread->max) : "-");
-}
-
-static void mean_cell(const stats_t *s, const spread_t *spread)
-{
-    char text[STATS_TIME];
-    printf(" %10s", mean_text(text, s, spread));
 }
 
 static void jitter_cell(const stats_t *s, const spread_t *spread)
@@ -99,9 +90,9 @@ static void print_threads(const stats_t *s)
         text_padded(thread_name(threads[i], name), NAME_COLUMNS);
         cell(s, t->runs.mean * (double)t->runs.count);
         printf(" %5.1f %% %9" PRIu64, 100 * stats_share(s, threads[i]), threads[i]->switches);
-        mean_cell(s, &t->runs);
-        max_cell(s, &t->runs);
-        mean_cell(s, &t->period);
+        cell_of(s, &t->runs, t->runs.mean);
+        cell_of(s, &t->runs, t->runs.max);
+        cell_of(s, &t->period, t->period.mean);
         jitter_cell(s, &t->period);
         printf("\n");
     }
@@ -135,7 +126,7 @@ static void print_series(const stats_t *s)
             printf(" %4u", series[i]->hart);
         printf(" %9" PRIu64, series[i]->count);
         number(11, span > 0 ? (double)series[i]->count / span : 0);
-        mean_cell(s, &p->interval);
+        cell_of(s, &p->interval, p->interval.mean);
         jitter_cell(s, &p->interval);
         if (p->value.count) {
             number(12, p->value.min);
@@ -483,8 +474,7 @@ static int stats_svg(const stats_t *s, const char *path)
         lost += s->totals.dropped[class];
     snprintf(text, sizeof text, "%s, %" PRIu64 " lost%s", stats_time(time, s, s->span), lost,
              s->totals.uncounted ? " and more" : "");
-    const char *name = s->traces.inputs[0].bytes.name, *slash = strrchr(name, '/');
-    name = slash && slash[1] ? slash + 1 : name;
+    const char *name = text_file(s->traces.inputs[0].bytes.name);
     label(memory, 20, 30, "start", "title", text_name(title, sizeof title, name, strlen(name), 60));
     label(memory, WIDTH - 20, 30, "end", "note", text);
     double y = draw_series(s, memory, draw_isrs(s, memory, draw_threads(s, memory, 64)));

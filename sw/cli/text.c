@@ -65,6 +65,12 @@ char *text_clock(char text[TEXT_TIME_MAX], int exponent)
     return text;
 }
 
+const char *text_file(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 char *text_name(char *text, size_t size, const char *name, size_t length, int columns)
 {
     mbstate_t state = {0};

@@ -27,6 +27,8 @@ enum { TEXT_NAME_MAX = 64 * 4 };
 // A name of `length` bytes, safe for a terminal: characters that are not printable or not UTF-8
 // become ?. Truncated to columns, unless 0, and to the size of text. Returns text.
 char *text_name(char *text, size_t size, const char *name, size_t length, int columns);
+// The part of a path behind its folders.
+const char *text_file(const char *path);
 // Prints JSON of jansson. Control characters and those that change the direction of text, which can
 // only be in its strings, become \uXXXX. Returns whether it could.
 struct json_t;

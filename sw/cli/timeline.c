@@ -838,13 +838,11 @@ static void draw_list(const page_t *page)
 
 static void draw_header(const page_t *page)
 {
-    const char *dot = page->glyphs->dot, *name = page->traces.inputs[0].bytes.name,
-               *folder = strrchr(name, '/');
+    const char *dot = page->glyphs->dot, *name = text_file(page->traces.inputs[0].bytes.name);
     char clock[TEXT_TIME_MAX], length[TEXT_TIME_MAX], clean[FILE_PATH];
 
     record_clock(clock, page->traces.base);
     paint(page, bold);
-    name = folder ? folder + 1 : name;
     printf("%s%s", text_name(clean, sizeof clean, name, strlen(name), 0),
            page->traces.count > 1 ? " and others" : "");
     paint(page, plain);

@@ -345,12 +345,6 @@ static bool same_base(model_base_t a, model_base_t b)
 
 // ---- reading
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
-}
-
 // Records before those of the inputs: names of the dictionary, and a process for each input.
 static bool preamble(traces_t *t, const model_record_t **record)
 {
@@ -366,7 +360,7 @@ static bool preamble(traces_t *t, const model_record_t **record)
     if (t->count > 1 && t->processes < t->count) {
         t->record = model_record(MODEL_OBJECT);
         t->record.object.kind = MODEL_OBJECT_PROCESS;
-        t->record.name = model_text(base_name(t->inputs[t->processes].bytes.name));
+        t->record.name = model_text(text_file(t->inputs[t->processes].bytes.name));
         t->record.object.number = ++t->processes;
         *record = &t->record;
         return true;

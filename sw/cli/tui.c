@@ -513,11 +513,10 @@ static void add_piece(const tui_t *t, int attribute, const char *text)
 static void draw_title(const tui_t *t)
 {
     char time[STATS_TIME], name[120], piece[STATS_TIME + 40];
-    const char *path = t->options->paths[0], *slash = strrchr(path, '/');
+    const char *path = text_file(t->options->paths[0]);
     uint64_t lost = 0;
     for (size_t i = 0; i < t->read.loss_count; i++)
         lost += t->read.losses[i].events;
-    path = slash ? slash + 1 : path;
     move(0, 0);
     attron(A_BOLD);
     addstr(text_name(name, sizeof name, path, strlen(path), t->width < 100 ? t->width / 3 : 40));

@@ -136,8 +136,7 @@ static int write_page(traces_t *t, const options_t *options, FILE *file, bool *f
 // The page of FILE is beside it, with the extension .html. 0: the name is too long.
 static int page_of(const char *path, char page[PATH_MAX])
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
-               *dot = strrchr(name, '.');
+    const char *name = text_file(path), *dot = strrchr(name, '.');
     size_t stem = dot && dot > name ? (size_t)(dot - path) : strlen(path);
     return (size_t)snprintf(page, PATH_MAX, "%.*s.html", (int)stem, path) < PATH_MAX;
 }

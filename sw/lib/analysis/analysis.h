@@ -8,8 +8,8 @@
 // an unknown thread, the next switch names who ran since. A run without a known thread is reported,
 // with known false. The last runs end with the trace.
 //
-// Inputs. If several are merged, a trace is the one whose hart it is: its first run begins at the
-// first time of that input, its last ends at the last one.
+// Inputs. If several are merged, each hart is of one of them: its first run begins at the first
+// time of that input, and its last run ends at the last.
 //
 // Handlers. They nest on a hart: an exit ends the one entered last, whatever its cause. The time of
 // a handler includes those that interrupt it. An exit without an entry is counted. A handler that
