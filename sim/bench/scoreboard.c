@@ -49,14 +49,16 @@ enum {
     END_CYCLES = 3 * SETTLE_CYCLES,
     /* Cycles that reg_ready_o may be low for none of the reasons that the model knows, as
      * signals.md says: with PEEK for a word of the FIFO, with several sources for the grant of
-     * the event before; a read of a counter until what the port did before is counted, one more for
-     * each source that may go first. Without a queue for pack, a cycle a byte and three an entry:
+     * the event before; a read of a counter until what the port did before is counted, behind what
+     * its hart did in that cycle (with RETIRE up to three items), each a turn of all sources, and
+     * then behind the other harts. Without a queue for pack, a cycle a byte and three an entry:
      * two entries of 16 bytes; of a loss that ends (a disabled unit, or a read of a counter)
      * besides all totals, of 9 bytes. While counters are cleared: two for each counter that a
      * source may have, and a few more. */
-    READY_PEEK_CYCLES = 3,
+    READY_PEEK_CYCLES = 2,
     READY_GRANT_CYCLES = 1,
-    READY_COUNT_CYCLES = 6,
+    READY_COUNT_CYCLES = 4,
+    ITEMS_RETIRE = 3,
     READY_ENTRY_CYCLES = 16 + 3,
     READY_TOTAL_CYCLES = 9 + 3,
     READY_TOTALS = 12,
@@ -305,7 +307,8 @@ struct scoreboard {
     uint32_t certain[SOURCES][KINDS]; /* drops since CLEAR, whatever the free space, up to now */
     uint64_t access_cycle;            /* of the last accepted access */
     uint64_t clear_cycle;             /* of reset or the last CTRL.CLEAR that may have worked */
-    unsigned waited;                  /* cycles that an access waits without a reason */
+    unsigned waited;                  /* cycles that an access waits without a reason, */
+    unsigned switches;                /* and for an event that is counted in this cycle */
     unsigned held,
         was_held;      /* cycles that a store waits for space; that the one accepted last did */
     uint32_t filtered; /* as of struct pending, for the event that comes next */
@@ -2001,17 +2004,16 @@ static unsigned ready_limit(const struct scoreboard *sb, bool counter)
     if (!unit->queue_log2)
         return 2 * READY_ENTRY_CYCLES +
                (counter || !sb->model.enable ? READY_TOTALS * READY_TOTAL_CYCLES : 0);
-    return counter           ? READY_COUNT_CYCLES + sources(sb)
-           : unit->peek      ? READY_PEEK_CYCLES
-           : sources(sb) > 1 ? READY_GRANT_CYCLES
-                             : 0;
+    if (counter)
+        return READY_COUNT_CYCLES + unit->harts + (unit->retire ? ITEMS_RETIRE : 1) * sources(sb);
+    return (unit->peek ? READY_PEEK_CYCLES : 0) + (sources(sb) > 1 ? READY_GRANT_CYCLES : 0);
 }
 
 /* Accesses that must wait do, and others do not wait for long. */
 static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
 {
     if (!pins->reg_valid) {
-        sb->waited = 0;
+        sb->waited = sb->switches = 0;
         return;
     }
     struct weir_golden_access wanted = {true, pins->reg_write, pins->reg_addr, pins->reg_wdata,
@@ -2040,9 +2042,11 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
         sb->was_held = sb->held;
         sb->held = 0;
     }
-    bool excused = space || must_wait || (count_page && sb->model.granted);
+    bool counts = count_page && sb->model.granted; /* and a total of a loss may be read next */
+    bool excused = space || must_wait || counts;
     sb->waited = pins->reg_ready ? 0 : sb->waited + !excused;
-    if (sb->waited > limit)
+    sb->switches = pins->reg_ready ? 0 : sb->switches + counts;
+    if (sb->waited > limit + sb->switches)
         fail(sb, "address %05" PRIx32 " has waited for %u cycles without a reason", pins->reg_addr,
              sb->waited);
 }

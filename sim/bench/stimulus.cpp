@@ -923,8 +923,23 @@ void Software::read_words()
     });
 }
 
-// Reads all that the disabled unit has; once more if the rest of a loss waited for the space. A
-// full ring that has the stream alone takes nothing more: the loss stays open.
+// `then` gets whether a full ring has the stream alone: it takes no more, so a loss stays open.
+void Software::ask_stuck(std::function<void(bool)> then)
+{
+    if (!alone_) {
+        call([then] { then(false); });
+        return;
+    }
+    read(reg::RING_CTRL, [this, then](uint32_t ctrl) {
+        before_the_rest([&] {
+            read(reg::RING_STATUS, [ctrl, then](uint32_t status) {
+                then(status & reg::RING_FULL && !(ctrl & reg::RING_FIFO));
+            });
+        });
+    });
+}
+
+// Reads all that the disabled unit has; once more if the rest of a loss waited for the space.
 void Software::read_everything(unsigned times)
 {
     poll_busy(busy_polls, [this, times](uint32_t status) {
@@ -935,18 +950,14 @@ void Software::read_everything(unsigned times)
             return;
         if (times == 0)
             throw std::runtime_error("STATUS.LOSS stays 1 though all is read");
-        if (!alone_)
-            read_everything(times - 1);
-        else
-            read(reg::RING_STATUS, [this, times](uint32_t ring) {
-                if (!(ring & reg::RING_FULL))
-                    before_the_rest([&] { read_everything(times - 1); });
-            });
+        ask_stuck([this, times](bool stuck) {
+            if (!stuck)
+                before_the_rest([&] { read_everything(times - 1); });
+        });
     });
 }
 
-// Waits until all that the disabled unit has was sent in frames, or a full ring that has the stream
-// alone keeps a loss open.
+// Waits until all that the disabled unit has was sent in frames, or the loss stays open.
 void Software::poll_frames(unsigned polls)
 {
     wait(20);
@@ -955,8 +966,8 @@ void Software::poll_frames(unsigned polls)
             throw std::runtime_error("frames are never sent");
         before_the_rest([&] {
             if (polls == 0)
-                read(reg::RING_STATUS, [](uint32_t ring) {
-                    if (!(ring & reg::RING_FULL))
+                ask_stuck([](bool stuck) {
+                    if (!stuck)
                         throw std::runtime_error("frames are never sent");
                 });
             else if (status & (reg::STATUS_BUSY | reg::STATUS_LOSS))

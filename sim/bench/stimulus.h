@@ -240,6 +240,7 @@ private:
     void arrange_filter();
     void disable_in_the_middle();
     void set_ring();
+    void ask_stuck(std::function<void(bool)> then);
     void read_everything(unsigned times);
     void drain();
     void stall_reader();
