@@ -48,13 +48,13 @@ enum {
        for each hart. */
     END_CYCLES = 3 * SETTLE_CYCLES,
     /* Cycles that reg_ready_o may be low for none of the reasons that the model knows, as
-     * signals.md says: with PEEK for a word of the FIFO, with several sources for the grant of
-     * the event before; a read of a counter until what the port did before is counted, behind what
-     * its hart did in that cycle (with RETIRE up to three items), each a turn of all sources, and
-     * then behind the other harts. Without a queue for pack, a cycle a byte and three an entry:
-     * two entries of 16 bytes; of a loss that ends (a disabled unit, or a read of a counter)
-     * besides all totals, of 9 bytes. While counters are cleared: two for each counter that a
-     * source may have, and a few more. */
+     * signals.md says. With PEEK: a read of a word of the FIFO. With several sources: a store in
+     * the cycle of the grant of the event before. A read of a counter: until what the port did
+     * before is counted, behind what its hart did in that cycle (with RETIRE up to three items),
+     * each a turn of all sources, and then behind the other harts. Without a queue an event waits
+     * for pack, a cycle a byte and three an entry: two entries of 16 bytes; of a loss that ends (a
+     * disabled unit, or a read of a counter) besides all totals, of 9 bytes. While counters are
+     * cleared: two for each counter that a source may have, and a few more. */
     READY_PEEK_CYCLES = 2,
     READY_GRANT_CYCLES = 1,
     READY_COUNT_CYCLES = 4,
@@ -87,10 +87,10 @@ enum {
     SW_ENTRIES = 1024, /* entries by software: more than the FIFO holds */
     SW_ENTRY_MAX = 4 * WEIR_GOLDEN_SW_ENTRY_WORDS,
     CHECKPOINTS = 1 << 15, /* and entries by software: the largest FIFO holds as many words */
-    EVERIES = 64,      /* stores to register CHECKPOINT that the stream may not have reached yet */
-    JUMPS = 64,        /* of time that the stream may not have reached yet */
-    INTERVALS = 16,    /* stores to FRAME_CTRL that a frame may have begun before */
-    FRAME_CYCLES = 8,  /* from a frame's begin, when it looks at INTERVAL, to its first byte */
+    EVERIES = 64,     /* stores to register CHECKPOINT that the stream may not have reached yet */
+    JUMPS = 64,       /* of time that the stream may not have reached yet */
+    INTERVALS = 16,   /* stores to FRAME_CTRL that a frame may have begun before */
+    FRAME_CYCLES = 8, /* from a frame's begin, when it looks at INTERVAL, to its first byte */
 };
 
 enum { /* the unit's own pages, as docs/reference/registers.md says */
@@ -231,8 +231,9 @@ struct scoreboard {
     bool frames_ending;     /* CLEAR came while frames were under way: what comes is of before */
     uint64_t ending_bytes;  /* bytes of these since */
     struct weir_golden_access waiting; /* not accepted in the last cycle */
-    bool frame_held;                   /* a byte waits on the pins */
-    uint8_t frame_byte;                /* which */
+    unsigned waited, switches; /* it has waited: without a reason, and for an event being counted */
+    bool frame_held;           /* a byte waits on the pins */
+    uint8_t frame_byte;        /* which */
 
     /* from time to cycles, where the stream is: cycle = time - lead */
     uint64_t lead;
@@ -260,9 +261,9 @@ struct scoreboard {
     struct weir_golden_ring sections;
     /* weir_wide: the row that the ring writes, which may become fuller */
     bool row_open;
-    uint32_t row_at;     /* its offset in the ring buffer */
+    uint32_t row_at; /* its offset in the ring buffer */
     uint8_t row[8];
-    unsigned row_taken;  /* bytes of it that were taken as the stream */
+    unsigned row_taken; /* bytes of it that were taken as the stream */
 
     /* the loss that is going on */
     bool losing;  /* an event was dropped, and the end is not reported */
@@ -274,9 +275,9 @@ struct scoreboard {
     uint64_t passes, drops;           /* ascending runs of counters, and drops, since it began */
     uint32_t dropped[SOURCES][KINDS]; /* totals since CLEAR, up to where the stream is */
     uint32_t delivered[SOURCES][WEIR_GOLDEN_CLASSES]; /* likewise */
-    uint32_t totals[SOURCES][KINDS];  /* as the stream reported them */
-    uint64_t late_from;               /* cycle from which the loss could have ended */
-    uint64_t disabled_cycle;          /* the last at which the unit was disabled */
+    uint32_t totals[SOURCES][KINDS];                  /* as the stream reported them */
+    uint64_t late_from;      /* cycle from which the loss could have ended */
+    uint64_t disabled_cycle; /* the last at which the unit was disabled */
 
     /* space and places */
     struct packing packing[PACKING]; /* the last entries, a ring */
@@ -307,8 +308,6 @@ struct scoreboard {
     uint32_t certain[SOURCES][KINDS]; /* drops since CLEAR, whatever the free space, up to now */
     uint64_t access_cycle;            /* of the last accepted access */
     uint64_t clear_cycle;             /* of reset or the last CTRL.CLEAR that may have worked */
-    unsigned waited;                  /* cycles that an access waits without a reason, */
-    unsigned switches;                /* and for an event that is counted in this cycle */
     unsigned held,
         was_held;      /* cycles that a store waits for space; that the one accepted last did */
     uint32_t filtered; /* as of struct pending, for the event that comes next */
@@ -1034,7 +1033,7 @@ static void ring_begin(struct scoreboard *sb)
     memset(sb->expected_memory, MEMORY_BEFORE, (size_t)1 << window);
     if (!sb->config.unit.wide)
         weir_golden_ring_start(&sb->sections, sb->expected_memory, window, section,
-                           sb->model.ring_ctrl & 2, entry_most(sb));
+                               sb->model.ring_ctrl & 2, entry_most(sb));
 }
 
 /* Words that the ring may still write when authorisation ends: the headers of a ring that begins, a
@@ -1998,15 +1997,20 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
     }
 }
 
-static unsigned ready_limit(const struct scoreboard *sb, bool counter)
+static unsigned ready_limit(const struct scoreboard *sb, const struct weir_golden_access *a,
+                            bool counter)
 {
     const struct weir_golden_parameters *unit = &sb->config.unit;
+    bool of_port = a->write && a->addr >> 16;
     if (!unit->queue_log2)
-        return 2 * READY_ENTRY_CYCLES +
-               (counter || !sb->model.enable ? READY_TOTALS * READY_TOTAL_CYCLES : 0);
+        return (counter || of_port ? 2 * READY_ENTRY_CYCLES : 0) +
+               (counter || (of_port && !sb->model.enable) ? READY_TOTALS * READY_TOTAL_CYCLES : 0);
     if (counter)
         return READY_COUNT_CYCLES + unit->harts + (unit->retire ? ITEMS_RETIRE : 1) * sources(sb);
-    return (unit->peek ? READY_PEEK_CYCLES : 0) + (sources(sb) > 1 ? READY_GRANT_CYCLES : 0);
+    if (a->write)
+        return sources(sb) > 1 ? READY_GRANT_CYCLES : 0;
+    bool word = (a->addr & PAGE_MASK) == PAGE_DATA || (a->addr & ~3u) == REG_PEEK_DATA;
+    return unit->peek && word ? READY_PEEK_CYCLES : 0;
 }
 
 /* Accesses that must wait do, and others do not wait for long. */
@@ -2023,7 +2027,7 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     bool clearing = sb->stats.cycles <= sb->clear_cycle + clear_cycles + READY_COUNT_CYCLES;
     bool counters = (pins->reg_addr & PAGE_MASK & ~0x1000u) == PAGE_COUNT;
     bool count_page = counters && sources(sb) == 1 && !sb->config.unit.retire;
-    unsigned limit = clearing ? clear_cycles : ready_limit(sb, counters);
+    unsigned limit = clearing ? clear_cycles : ready_limit(sb, &wanted, counters);
     sb->stats.must_wait += must_wait;
     sb->stats.waits += !pins->reg_ready;
     if (pins->reg_ready && must_wait)
@@ -2093,8 +2097,7 @@ static void see_mtime(struct scoreboard *sb, const struct weir_pins *pins)
     uint64_t least = sb->mtime[at].least, most = sb->mtime[at].most;
     sb->mtime_cycles = pins->mtime_known ? sb->mtime_cycles + 1 : 0;
     const bool known = sb->mtime_cycles > MTIME_CYCLES; /* it stood while CLEAR read it */
-    if (known &&
-        (pins->mtime < least || pins->mtime > most || pins->mtime < sb->model.external))
+    if (known && (pins->mtime < least || pins->mtime > most || pins->mtime < sb->model.external))
         fail(sb,
              "the external counter is read as %" PRIu64 ", was %" PRIu64 " to %" PRIu64
              ", and %" PRIu64 " before",
@@ -2164,6 +2167,8 @@ static void cover_pins(struct scoreboard *sb, const struct weir_pins *pins)
                 (!now.write || (now.data == was->data && now.strobes == was->strobes));
     bool guaranteed = was->write && was->addr >> 16 && (was->addr & 0x8000);
     sb->stats.withdrawn += was->valid && !same && !guaranteed;
+    if (!same)
+        sb->waited = sb->switches = 0;
     sb->waiting = now;
     sb->waiting.valid &= !pins->reg_ready;
     bool all = sb->config.unit.harts > 1;
