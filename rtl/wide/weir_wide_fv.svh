@@ -2,7 +2,7 @@
 // Properties of weir_wide, which includes this file under FORMAL.
 //
 //! proof weir_as_wide (VALUE_REGS=4 QUEUE_LOG2=5 THREAD_CACHE=8 FIFO_LOG2=10), induction, define
-//!     SHOW_WORDS, cut u_fifo.lower_q u_fifo.upper_q u_admit.u_counters.u_counts.now, limit 900:
+//!     SHOW_WORDS, cut u_fifo.lower_q u_fifo.upper_q u_admit.u_counters.u_counts.now, limit 3000:
 //!     as in wide, nothing overflows; every byte and every entry is where admit thinks it is; from
 //!     the arbiter to the FIFO nothing is lost uncounted; every word goes to the ring, or to the
 //!     data page; an overload ends when all is read; the assumptions of the stages hold

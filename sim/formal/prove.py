@@ -162,13 +162,33 @@ def smt(proof, files, folder, limit):
     return (folder / "labels.txt").read_text().count("cell $assert")
 
 
-def prove(proof, files=FILES, folder=None):
-    """Proves all properties of one proof, or raises Failure. Returns how many there are."""
+def netlists(proof):
+    """Makes the netlists of one proof. Returns the labels of its properties, those of its covers,
+    and a hash of all that decides the result. (None for smt: its netlist names lines of files.)
+    """
+    if proof["engine"] == "smt":
+        return None, None, None
+    name, tool = proof["name"], subprocess.run(["yosys-abc", "-q", "version"], capture_output=True)
+    found = netlist(proof, FILES, OUT / name, past=proof["engine"] == "induction")
+    parts = [repr([tool.stdout, proof["engine"], INDUCTION, proof.get("bound"), found]).encode(),
+             (OUT / name / "net.aig").read_bytes()]
+    covers = None
+    if "cover" in proof:
+        covers = netlist(proof, FILES, OUT / f"{name}_cover", cover=True)
+        parts += [repr([proof["cover"], covers]).encode(),
+                  (OUT / f"{name}_cover/net.aig").read_bytes()]
+    return found, covers, hashlib.sha256(b"\n".join(parts)).hexdigest()
+
+
+def prove(proof, files=FILES, folder=None, labels=None):
+    """Proves all properties of one proof, or raises Failure. Returns how many there are. `labels`:
+    of its netlist, if it is made.
+    """
     folder = folder or OUT / proof["name"]
     engine, limit = proof["engine"], proof.get("limit", 300)
     if engine == "smt":
         return smt(proof, files, folder, limit)
-    labels = netlist(proof, files, folder, past=engine == "induction")
+    labels = labels or netlist(proof, files, folder, past=engine == "induction")
     if engine == "pdr":
         text = abc(folder, f"orpos; pdr -T {limit}", limit + 60)
         if "Property proved" in text:
@@ -189,12 +209,12 @@ def prove(proof, files=FILES, folder=None):
     return len(labels)
 
 
-def reach(proof):
+def reach(proof, labels=None):
     """Reaches all covers of one proof within its bound, or raises Failure. Returns the last cycle
-    needed.
+    needed. `labels`: of their netlist, if it is made.
     """
     folder = OUT / f"{proof['name']}_cover"
-    labels = netlist(proof, FILES, folder, cover=True)
+    labels = labels or netlist(proof, FILES, folder, cover=True)
     found = failing(folder, labels, proof["cover"], proof.get("limit", 300), every=True)
     missing = set(labels) - set(found)
     if missing:
@@ -296,7 +316,9 @@ def revision():
 
 
 class Passed:
-    """What passed before of the same RTL, properties, scripts and tools, for --resume."""
+    """What passed before, for --resume: proofs and mutants of the same RTL, properties, scripts and
+    tools; and of any others the proofs whose netlists are still the same.
+    """
 
     def __init__(self, resume):
         files = [path for folder in ("rtl", "sim/formal") for path in (ROOT / folder).rglob("*")
@@ -305,16 +327,26 @@ class Passed:
         self.hash = hashlib.sha256(
             b"".join(path.read_bytes() for path in sorted(files)) + tool).hexdigest()
         self.file = OUT / "passed.json"
-        self.cells = self.read() if resume else {}
+        self.cells, self.proofs = self.read() if resume else ({}, {})
 
     def read(self):
+        """{kind and name: cells}, {name of a proof: [hash of its netlists, cells]}"""
         known = json.loads(self.file.read_text()) if self.file.exists() else {}
-        return known["cells"] if known.get("of") == self.hash else {}
+        cells = known["cells"] if known.get("of") == self.hash else {}
+        return cells, known.get("proofs", {})
 
-    def add(self, kind, name, cells):
-        known = self.read() | {f"{kind} {name}": cells}
+    def same(self, name, netlists):
+        """The cells of a proof that passed with these netlists, or None."""
+        known, cells = self.proofs.get(name, (None, None))
+        return cells if netlists and known == netlists else None
+
+    def add(self, kind, name, cells, netlists=None):
+        all_cells, proofs = self.read()
+        if netlists:
+            proofs[name] = [netlists, cells]
         part = self.file.with_suffix(".part")
-        part.write_text(json.dumps({"of": self.hash, "cells": known}))
+        part.write_text(json.dumps({"of": self.hash, "cells": all_cells | {f"{kind} {name}": cells},
+                                    "proofs": proofs}))
         part.replace(self.file)
 
 
@@ -432,32 +464,38 @@ def main():
             results[kind][name] = cell
             print(f"{kind:6} {name:24}   before  {cell[0]}", flush=True)
             return
+        of = {}  # the netlists of the proof, and its cells if it passed with them
         with open(OUT / f"{name}.lock", "w") as lock:  # two runs of the same proof take turns
             fcntl.flock(lock, fcntl.LOCK_EX)
             start = time.monotonic()
-            result = outcome(work)
+            result = outcome(lambda: work(of))
         seconds = time.monotonic() - start
         with one:
             print(f"{kind:6} {name:24} {seconds:6.1f} s  {result}", flush=True)
-            results[kind][name] = cells(result, seconds)
+            results[kind][name] = of.get("cells") or cells(result, seconds)
             if result.startswith("FAILED"):
                 bad += 1
             else:
-                passed.add(kind, name, results[kind][name])
+                passed.add(kind, name, results[kind][name], of.get("netlists"))
 
     def attempt_proof(p):
 
-        def work():
-            text = f"{prove(p)} properties " + (f"hold for {p['bound']} cycles"
-                                                if p["engine"] == "bmc" else "proved")
-            return text + (f"; covers reached by cycle {reach(p)}" if "cover" in p else "")
+        def work(of):
+            found, covers, of["netlists"] = netlists(p)
+            if before := passed.same(p["name"], of["netlists"]):
+                of["cells"] = before
+                return f"{before[0]} (before: its netlist is the same)"
+            text = f"{prove(p, labels=found)} properties " + (
+                f"hold for {p['bound']} cycles" if p["engine"] == "bmc" else "proved")
+            reached = f"; covers reached by cycle {reach(p, covers)}" if "cover" in p else ""
+            return text + reached
 
         attempt("proof", p["name"], work, lambda result, took: [result, time_class(took)])
 
     def attempt_mutant(m):
         attempt("mutant",
                 m["name"],
-                lambda: f"killed by {kill(m, proofs[m['proof']])}",
+                lambda of: f"killed by {kill(m, proofs[m['proof']])}",
                 lambda result, took: [result.removeprefix("killed by ")])
 
     with ThreadPoolExecutor(options.jobs) as pool:

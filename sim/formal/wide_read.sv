@@ -2,7 +2,7 @@
 // wide_read: preset wide, as it is, with a reader of its words; what comes out of the FIFO are
 // these words (proof wide_fifo_as_wide).
 //
-//! proof wide_read, induction, limit 900, define WEIR_ANY_COUNT SHOW_WORDS, cut
+//! proof wide_read, induction, limit 3000, define WEIR_ANY_COUNT SHOW_WORDS, cut
 //!     u_unit.u_fifo.lower_q u_unit.u_fifo.upper_q u_unit.u_admit.u_counters.u_counts.now, with
 //!     sim/formal/wide_read.sv sim/formal/unit_reader.sv sim/formal/stream_reader.sv: a reader of
 //!     the words gets exactly the events that were delivered and the reports of losses, in their

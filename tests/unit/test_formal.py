@@ -41,6 +41,23 @@ def test_a_run_goes_on(tmp_path, monkeypatch):
     assert prove.Passed(resume=True).cells == {}
 
 
+def test_a_proof_of_the_same_netlists_goes_on(tmp_path, monkeypatch):
+    """Whatever else of the RTL has changed; of other netlists it runs again."""
+    proof, cells = PROOFS[quick("proof")[0]], ["3 properties proved", "seconds"]
+    monkeypatch.setattr(prove, "OUT", tmp_path)
+    made = prove.netlists(proof)[2]
+    prove.Passed(resume=False).add("proof", proof["name"], cells, made)
+    (tmp_path / "rtl").mkdir()
+    (tmp_path / "rtl/weir.sv").write_text("module weir; endmodule")
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(prove, "ROOT", tmp_path)
+        passed = prove.Passed(resume=True)
+    assert passed.cells == {}
+    assert passed.same(proof["name"], prove.netlists(proof)[2]) == cells
+    bound = {"engine": "bmc", "bound": 2}
+    assert passed.same(proof["name"], prove.netlists(proof | bound)[2]) is None
+
+
 @pytest.mark.parametrize("name", quick("proof") + quick("mutant"))
 def test_quick(name):
     run = subprocess.run([sys.executable, str(prove.HERE / "prove.py"), name],
