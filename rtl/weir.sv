@@ -53,7 +53,7 @@ module weir #(
     input  wire [15+$clog2(HARTS+1):0] reg_addr_i,            // byte address; bits 1:0 are ignored
     input  wire [31:0]         reg_wdata_i,
     input  wire [3:0]          reg_wstrb_i,           // bytes to write; ignored for reads
-    // low for a few cycles now and then, and while counters are zeroed after reset or CLEAR;
+    // low while the access must wait, as in the first cycles after reset or CLEAR;
     // docs/reference/signals.md has the bounds
     output wire                reg_ready_o,
     output wire [31:0]         reg_rdata_o,

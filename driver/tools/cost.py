@@ -275,10 +275,11 @@ million cycles.
         "the same by HINTs"
     ], rows)
     page += f"""
-Stores to the unit stalled for {waited} cycles in all of these runs. So the cost of an event is
-the cost of a store on the core. Where a store takes one cycle, {RATE:,} events in a million
-cycles cost at most 1 %. Where it takes longer, they cost as much more, with any trace unit that
-software stores to. Switches cost no instruction on any core.
+Stores to the unit stalled for {waited} cycles in all of these runs. The unit's address and the
+window are constants here (`WEIR_BASE`, `WEIR_WINDOW`), so an event costs about a store on the
+core. With a handle, each event loads the address besides: see *isolated site* above. Where a store
+takes longer, events cost as much more, with any trace unit that software stores to.
+Switches cost no instruction on any core.
 """
     return page
 

@@ -83,9 +83,10 @@ def page(points, waits, floods):
         f"**At {most:.3g} times the load, the reader gets {percent(best / CAPACITY)} of what it "
         "can take** (periodic arrivals).",
         "",
-        "Made by `make overload` from the RTL (default parameters) under Verilator, except the "
-        "column Open SoC Debug; do not",
-        "edit. Every byte of these runs was compared with the golden model.",
+        "Made by `make overload` from the RTL (`small`) under Verilator, except the column Open "
+        "SoC Debug; do not edit. Every",
+        "byte of these runs was compared with the golden model. `make test` makes them again and "
+        "compares this page.",
         "",
         "USER events arrive at the port at equal distances (periodic) or with the same chance in "
         "every cycle (random), whether",
