@@ -41,28 +41,27 @@ RV_EXTRA_bench_events = -Idriver/apps driver/apps/cost/cost_known.c \
 # handle_LEVEL_ALIGNMENT, where the driver loads the address of the unit from its handle.
 # Without compressed instructions on cores where the address of an instruction costs no cycle.
 LOAD_FLAGS = $(THREADS) $(if $(filter ibex picorv32,$(notdir $(@D))),-march=rv32im)
-RV_EXTRA_bench_load = $(LOAD_FLAGS) -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1
+LOAD_FLAGS_load := -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1
+RV_EXTRA_bench_load = $(LOAD_FLAGS) $(LOAD_FLAGS_load)
 LOAD_LEVELS := $(foreach level,Os O2,$(foreach alignment,4 16 64,$(level)_$(alignment)))
-LOAD_BUILDS := $(LOAD_LEVELS:%=load_%)
-HANDLE_BUILDS := $(LOAD_LEVELS:%=handle_%)
 define load_program
 build/fw/$(1)/$(2)_%.elf: driver/apps/bench_load.c $$(RV_SOURCES) $$(THREADS) $$(RV_HEADERS) \
   driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
 	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) \
-	  $$($(3)) $$< -o $$@ \
+	  $$(LOAD_FLAGS) $(LOAD_FLAGS_$(2)) $$< -o $$@ \
 	  -$$(word 1,$$(subst _, ,$$*)) -falign-functions=$$(word 2,$$(subst _, ,$$*))
 endef
-$(foreach core,$(COST_CORES),$(eval $(call load_program,$(core),load,RV_EXTRA_bench_load)))
-$(foreach core,$(COST_CORES),$(eval $(call load_program,$(core),handle,LOAD_FLAGS)))
+$(foreach core,$(COST_CORES),\
+  $(foreach address,load handle,$(eval $(call load_program,$(core),$(address)))))
 
 .PHONY: bench-cost footprint
 
 COST_PROGRAMS := $(foreach core,$(COST_CORES),\
-  $(foreach app,bench_events $(LOAD_BUILDS) $(HANDLE_BUILDS),build/fw/$(core)/$(app).hex))
+  $(foreach app,bench_events $(LOAD_LEVELS:%=load_%) $(LOAD_LEVELS:%=handle_%),\
+    build/fw/$(core)/$(app).hex))
 bench-cost: $(COST_SOCS:%=build/soc/%/soc) $(COST_PROGRAMS) ## cost of an event, overhead of tracing
-	@$(PYTHON) driver/tools/cost.py --socs $(COST_SOCS) --load $(LOAD_BUILDS) \
-	  --handle $(HANDLE_BUILDS)
+	@$(PYTHON) driver/tools/cost.py --socs $(COST_SOCS) --load $(LOAD_LEVELS)
 
 footprint: ## bytes of flash and RAM of the driver (docs/evidence/footprint.md)
 	@$(PYTHON) driver/tools/cost.py --footprint

@@ -161,7 +161,7 @@ def answer(measured):
             "isolated site.")
 
 
-def cost_page(socs, builds, handles):
+def cost_page(socs, builds):
     measured = {soc: events(soc) for soc in socs}
     names = [NAMES[soc] for soc in socs]
     page = HEAD + """# Cost of an event
@@ -255,7 +255,7 @@ a million cycles. There the unit's address and the window are constants (`WEIR_B
     for soc in socs:
         switches, rates, each, hints, loaded = [], [], [], [], []
         for build in builds:
-            runs, waits = load(soc, build)
+            runs, waits = load(soc, f"load_{build}")
             waited += waits
             base = runs["nothing"][0]
             cycles, count = runs["switches_and_many_events"]
@@ -263,8 +263,7 @@ a million cycles. There the unit's address and the window are constants (`WEIR_B
             rates.append(count * 1e6 / cycles)
             each.append((cycles - base) / count)
             hints.append((runs["switches_and_many_hints"][0] - base) / count)
-        for build in handles:
-            runs, waits = load(soc, build)
+            runs, waits = load(soc, f"handle_{build}")
             waited += waits
             cycles, count = runs["switches_and_many_events"]
             loaded.append((cycles - runs["nothing"][0]) / count)
@@ -284,8 +283,7 @@ a million cycles. There the unit's address and the window are constants (`WEIR_B
     page += f"""
 Stores to the unit stalled for {waited} cycles in all of these runs. With a constant address, an
 event costs about a store on the core. Where a store takes longer, events cost as much more, with
-any trace unit that software stores to. Switches cost no instruction on any
-core.
+any trace unit that software stores to. Switches cost no instruction on any core.
 """
     return page
 
@@ -426,8 +424,10 @@ def main():
                         nargs="+",
                         default=[],
                         help="demo SoCs to measure, for docs/evidence/cost.md")
-    parser.add_argument("--load", nargs="+", default=[], help="builds of bench_load")
-    parser.add_argument("--handle", nargs="+", default=[], help="the same without WEIR_BASE")
+    parser.add_argument("--load",
+                        nargs="+",
+                        default=[],
+                        help="builds of bench_load: LEVEL_ALIGNMENT")
     args = parser.parse_args()
     if args.footprint:
         import tempfile
@@ -436,7 +436,7 @@ def main():
             (ROOT / "docs/evidence/footprint.md").write_text(footprint_page(Path(folder)))
         print("docs/evidence/footprint.md")
     else:
-        (ROOT / "docs/evidence/cost.md").write_text(cost_page(args.socs, args.load, args.handle))
+        (ROOT / "docs/evidence/cost.md").write_text(cost_page(args.socs, args.load))
         print("docs/evidence/cost.md")
 
 

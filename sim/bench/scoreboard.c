@@ -2013,15 +2013,23 @@ static unsigned ready_limit(const struct scoreboard *sb, const struct weir_golde
     return unit->peek && word ? READY_PEEK_CYCLES : 0;
 }
 
+/* This access is the one that was not accepted in the last cycle. */
+static bool waits_still(const struct scoreboard *sb, const struct weir_golden_access *now)
+{
+    const struct weir_golden_access *was = &sb->waiting;
+    return was->valid && now->valid && now->write == was->write && now->addr == was->addr &&
+           (!now->write || (now->data == was->data && now->strobes == was->strobes));
+}
+
 /* Accesses that must wait do, and others do not wait for long. */
 static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
 {
-    if (!pins->reg_valid) {
+    struct weir_golden_access wanted = {pins->reg_valid, pins->reg_write, pins->reg_addr,
+                                        pins->reg_wdata, pins->reg_wstrb};
+    if (!waits_still(sb, &wanted))
         sb->waited = sb->switches = 0;
+    if (!wanted.valid)
         return;
-    }
-    struct weir_golden_access wanted = {true, pins->reg_write, pins->reg_addr, pins->reg_wdata,
-                                        pins->reg_wstrb};
     bool must_wait = weir_golden_must_wait(&sb->model, &wanted);
     unsigned clear_cycles = CLEAR_HART_CYCLES * sources(sb) + CLEAR_CYCLES;
     bool clearing = sb->stats.cycles <= sb->clear_cycle + clear_cycles + READY_COUNT_CYCLES;
@@ -2048,9 +2056,9 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     }
     bool counts = count_page && sb->model.granted; /* and a total of a loss may be read next */
     bool excused = space || must_wait || counts;
-    sb->waited = pins->reg_ready ? 0 : sb->waited + !excused;
-    sb->switches = pins->reg_ready ? 0 : sb->switches + counts;
-    if (sb->waited > limit + sb->switches)
+    sb->waited += !pins->reg_ready && !excused;
+    sb->switches += !pins->reg_ready && counts;
+    if (!pins->reg_ready && sb->waited > limit + sb->switches)
         fail(sb, "address %05" PRIx32 " has waited for %u cycles without a reason", pins->reg_addr,
              sb->waited);
 }
@@ -2163,12 +2171,8 @@ static void cover_pins(struct scoreboard *sb, const struct weir_pins *pins)
     struct weir_golden_access now = {pins->reg_valid, pins->reg_write, pins->reg_addr,
                                      pins->reg_wdata, pins->reg_wstrb};
     const struct weir_golden_access *was = &sb->waiting;
-    bool same = now.valid && now.write == was->write && now.addr == was->addr &&
-                (!now.write || (now.data == was->data && now.strobes == was->strobes));
     bool guaranteed = was->write && was->addr >> 16 && (was->addr & 0x8000);
-    sb->stats.withdrawn += was->valid && !same && !guaranteed;
-    if (!same)
-        sb->waited = sb->switches = 0;
+    sb->stats.withdrawn += was->valid && !waits_still(sb, &now) && !guaranteed;
     sb->waiting = now;
     sb->waiting.valid &= !pins->reg_ready;
     bool all = sb->config.unit.harts > 1;
@@ -2255,10 +2259,10 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     sb->stats.cycles++;
     if (sb->read_pending)
         answer_read(sb, pins->reg_rdata);
-    cover_pins(sb, pins);
     check_auth(sb, pins);
     check_irq(sb, pins->irq);
     check_ready(sb, pins);
+    cover_pins(sb, pins);
     check_frames(sb, pins);
     check_trigger(sb, pins);
     sb->popped_ring[sb->stats.cycles % SETTLE_CYCLES] = sb->popped;

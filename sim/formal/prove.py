@@ -209,12 +209,11 @@ def prove(proof, files=FILES, folder=None, labels=None):
     return len(labels)
 
 
-def reach(proof, labels=None):
-    """Reaches all covers of one proof within its bound, or raises Failure. Returns the last cycle
-    needed. `labels`: of their netlist, if it is made.
+def reach(proof, labels):
+    """Reaches all covers of one proof, whose netlist is made, within its bound, or raises Failure.
+    Returns the last cycle needed.
     """
     folder = OUT / f"{proof['name']}_cover"
-    labels = labels or netlist(proof, FILES, folder, cover=True)
     found = failing(folder, labels, proof["cover"], proof.get("limit", 300), every=True)
     missing = set(labels) - set(found)
     if missing:
@@ -341,12 +340,12 @@ class Passed:
         return cells if netlists and known == netlists else None
 
     def add(self, kind, name, cells, netlists=None):
-        all_cells, proofs = self.read()
+        before, proofs = self.read()
         if netlists:
             proofs[name] = [netlists, cells]
+        now = {"of": self.hash, "cells": before | {f"{kind} {name}": cells}, "proofs": proofs}
         part = self.file.with_suffix(".part")
-        part.write_text(json.dumps({"of": self.hash, "cells": all_cells | {f"{kind} {name}": cells},
-                                    "proofs": proofs}))
+        part.write_text(json.dumps(now))
         part.replace(self.file)
 
 

@@ -110,6 +110,9 @@ CLAIMS = [
      r"\+(\S+) % with two stages", [
          cell("cost", core, "10,000 a million cycles: run time") for core in ("Ibex, three", "Ibex")
      ]),
+    ("README.md", r"the unit's address a constant; through a handle (\S+) % and (\S+) %\. ", [
+        cell("cost", core, "the same through a handle") for core in ("Ibex, three", "Ibex")
+    ]),
     ("README.md",
      r"demo's stream \| \*\*(\S+)\*\* \| (\d+) in a ThreadX buffer, (\d+) in Open SoC Debug's "
      r"packets, (\S+) in SystemView, (\S+) in STPv2, .*, down to (\S+) for (\S+) \|", [
