@@ -92,8 +92,11 @@ static void put(Pin &pin, unsigned lsb, unsigned width, uint64_t value)
         uint64_t mask = ((uint64_t{1} << width) - 1) << lsb;
         pin = static_cast<Pin>((pin & ~mask) | value << lsb);
     } else {
-        for (unsigned i = 0; i < width; i++) // they may lie in two words of a wide pin
-            put(pin[(lsb + i) / 32], (lsb + i) % 32, 1, value >> i & 1);
+        for (unsigned done = 0, part; done < width; done += part) { // words of a wide pin
+            unsigned bit = (lsb + done) % 32;
+            part = std::min(32 - bit, width - done);
+            put(pin[(lsb + done) / 32], bit, part, value >> done & ((uint64_t{1} << part) - 1));
+        }
     }
 }
 
