@@ -283,7 +283,8 @@ WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread);
 
 /* Names a thread or renames it. `thread` is the value that its switches carry (on FreeRTOS: its
  * handle). The driver copies the text, WEIR_NAME_SIZE bytes at most. While a trace runs it emits
- * the name at once; if the FIFO is too full for that, at the next weir_drain.
+ * the name at once; if the FIFO is too full for that, or drops events, at the end of a weir_drain
+ * that frees space.
  *
  * Returns 0, EINVAL, ESTATE, EHART, or ENOSPC: the name was emitted, but is not repeated. */
 WEIR_MUST_CHECK int weir_thread_name(struct weir *w, uint32_t thread, const char *name);

@@ -49,10 +49,11 @@
 #define WEIR_HART_DEFAULT_
 #endif
 
-/* Runs before, between and after the stores of an event. Empty if the stores of a hart reach the
- * unit and the watched word in program order. Otherwise a fence: driver.md, Memory types.
+/* Runs before, between and after the stores of an event, and before each access to a control
+ * register. Empty if the accesses of a hart reach the unit and the watched word in program order.
+ * Otherwise a fence: driver.md, Memory types.
  *
- *   #define WEIR_BARRIER() __asm__ volatile("fence ow, ow" ::: "memory") */
+ *   #define WEIR_BARRIER() __asm__ volatile("fence iow, iow" ::: "memory") */
 #ifndef WEIR_BARRIER
 #define WEIR_BARRIER() ((void)0)
 #endif

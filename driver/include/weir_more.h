@@ -58,6 +58,7 @@ struct weir {
     volatile size_t pending;  /* bytes in chunk that the sink has not taken yet */
     volatile uint8_t in_sink; /* the sink is running */
     uint8_t hart;             /* that called weir_init */
+    uint16_t usual_words;     /* that the FIFO takes before it drops events of class USER and COM */
     volatile uint32_t given;  /* words that the sink took */
     size_t next_name;         /* entry that weir_names_repeat emits next */
     uint32_t chunk[WEIR_CHUNK_WORDS];
@@ -76,7 +77,8 @@ static inline const char *weir_error_text(int error);
 
 /* Pause a trace and resume it. After weir_disable the unit accepts no events; accepted ones still
  * drain. weir_enable also announces the thread that runs now on the calling hart, so call it where
- * weir_snoop may be called. Both return 0, EINVAL or ESTATE. */
+ * weir_snoop may be called. Both return 0, EINVAL or ESTATE; so does weir_enable if the unit was
+ * reset in the pause. */
 WEIR_MUST_CHECK int weir_disable(struct weir *w);
 WEIR_MUST_CHECK int weir_enable(struct weir *w);
 

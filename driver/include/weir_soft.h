@@ -60,7 +60,7 @@ struct weir {
     uint8_t snoop, time, offered; /* 1 */
     uint8_t filter;               /* 0 */
     volatile uint8_t state;
-    volatile uint8_t enabled;
+    volatile uint8_t enabled, draining;
     uint8_t known; /* `running` is valid */
     const volatile uint32_t
         *word; /* holds the running thread; NULL: only weir_switched reports it */

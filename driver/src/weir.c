@@ -29,11 +29,13 @@ static const char *const port_names[] = {"thread", "interrupt", "user", "snoop"}
 
 static uint32_t load(const struct weir *w, uint32_t offset)
 {
+    WEIR_BARRIER();
     return WEIR_LOAD32(w->base + offset);
 }
 
 static void store(const struct weir *w, uint32_t offset, uint32_t data)
 {
+    WEIR_BARRIER();
     WEIR_STORE32(w->base + offset, data);
 }
 
@@ -112,9 +114,8 @@ static int head_entry(const struct weir *w, flux_trace_t *trace)
     end = put_number(end, FIELD(version, WEIR_VERSION_IP_MINOR));
     end = put_text(end, " regs ");
     end = put_number(end, FIELD(version, WEIR_VERSION_REGS));
-    if (w->config->mtime ||
-        (w->config->clock_hz && load(w, WEIR_REG_TIME_STEP) < WEIR_TIME_STEP_RESET))
-        end = put_text(end, " coarse"); /* a tick may be longer than a cycle */
+    if (w->config->mtime || w->config->clock_hz)
+        end = put_text(end, " coarse"); /* a tick may be longer than a cycle, or become it */
     end = put_text(end, " stream ");
     end = put_number(end, FIELD(version, WEIR_VERSION_STREAM));
 
@@ -227,7 +228,9 @@ static int dropped_entries(const struct weir *w, flux_trace_t *trace, unsigned h
     return error;
 }
 
-/* The head takes each name in a copy, as a hook may change the table meanwhile. */
+/* The head takes each name in a copy, as a hook may change the table meanwhile. What it has is
+ * pending no more: but not by the rows of later harts, nor by the second head of a trace, which may
+ * find names that the first ones lack. */
 static int name_entries(const struct weir *w, flux_trace_t *trace)
 {
     const struct weir_config *c = w->config;
@@ -236,6 +239,8 @@ static int name_entries(const struct weir *w, flux_trace_t *trace)
         for (size_t i = 0; !error && i < c->name_max; i++) {
             const uint32_t before = WEIR_LOCK();
             const struct weir_named n = c->names[i];
+            if (n.kind == WEIR_OBJECT_THREAD && !hart && !w->image)
+                c->names[i].pending = 0;
             WEIR_UNLOCK(before);
             if (n.kind == WEIR_OBJECT_THREAD)
                 error = flux_emit_enum(trace, &(flux_enum_t){
@@ -332,19 +337,18 @@ enum { PLAIN_RING_LOG2 = 4 }; /* least bytes of a ring buffer without sections *
 /* Of the ring buffer. Without sections, the unit writes rows of 8 bytes. */
 static size_t ring_align(const struct weir_ring_memory *r) { return r->section_log2 ? 4 : 8; }
 
-static int count_head(void *arg, const uint8_t *bytes, uint32_t count)
-{
-    (void)bytes;
-    *(size_t *)arg += count;
-    return 0;
-}
+/* Bytes of the head so far, and the memory for them. */
+struct head_copy {
+    uint8_t *to;
+    size_t bytes, most;
+};
 
 static int copy_head(void *arg, const uint8_t *bytes, uint32_t count)
 {
-    uint8_t **to = arg;
-    while (count--)
-        *(*to)++ = *bytes++;
-    return 0;
+    struct head_copy *const copy = arg;
+    for (; count && copy->bytes < copy->most; count--)
+        copy->to[copy->bytes++] = *bytes++;
+    return count != 0;
 }
 
 /* The ring buffer begins with this until the unit writes there. No entry begins with 0xff. */
@@ -353,29 +357,27 @@ static int copy_head(void *arg, const uint8_t *bytes, uint32_t count)
 static bool ring_written(const struct weir *w) { return *w->ring_begin != NOT_WRITTEN; }
 
 /* Puts the head into memory, directly before the ring buffer, which ends where the memory ends. The
- * unit is empty. */
+ * unit is empty. The head is made once, and moved when its length is known: names may change. */
 static int start_ring(struct weir *w)
 {
     const struct weir_ring_memory *r = w->ring;
     const size_t bytes = r->bytes / ring_align(r) * ring_align(r);
     const unsigned least = r->section_log2 ? r->section_log2 : PLAIN_RING_LOG2 - 1;
-    size_t head_bytes = 0;
+    struct head_copy copy = {.to = r->memory, .most = bytes};
     unsigned buffer_log2 = 31;
-    int error = head(w, count_head, &head_bytes);
-    while (buffer_log2 > least &&
-           (head_bytes > bytes || bytes - head_bytes < (size_t)1 << buffer_log2))
+    if (head(w, copy_head, &copy))
+        return WEIR_EINVAL;
+    while (buffer_log2 > least && bytes - copy.bytes < (size_t)1 << buffer_log2)
         buffer_log2--;
-    if (error || buffer_log2 <= least)
-        return error ? error : WEIR_EINVAL;
-    uint8_t *const base = (uint8_t *)r->memory + (bytes - ((size_t)1 << buffer_log2)),
-                   *to = base - head_bytes;
+    if (buffer_log2 <= least)
+        return WEIR_EINVAL;
+    uint8_t *const base = copy.to + (bytes - ((size_t)1 << buffer_log2));
+    for (size_t i = 1; i <= copy.bytes; i++)
+        *(base - i) = copy.to[copy.bytes - i];
     w->ring_begin = (volatile uint32_t *)base;
     *w->ring_begin = NOT_WRITTEN;
-    w->image = to;
-    w->image_bytes = head_bytes + ((size_t)1 << buffer_log2);
-    error = head(w, copy_head, &to);
-    if (error)
-        return error;
+    w->image = base - copy.bytes;
+    w->image_bytes = copy.bytes + ((size_t)1 << buffer_log2);
     store(w, WEIR_REG_RING_BASE, (uint32_t)(uintptr_t)base);
     store(w, WEIR_REG_RING_SIZE,
           buffer_log2 << WEIR_RING_SIZE_BUFFER_LSB | (uint32_t)r->section_log2
@@ -428,8 +430,9 @@ int weir_ring_image(const struct weir *w, const void **image, size_t *bytes)
     /* Without sections, no reader could know where the trace ends. */
     const uint32_t size = load(w, WEIR_REG_RING_SIZE);
     const unsigned buffer_log2 = FIELD(size, WEIR_RING_SIZE_BUFFER);
+    const uint32_t at = load(w, WEIR_REG_RING_AT); /* first: the last row may come between */
     if (buffer_log2 && !FIELD(size, WEIR_RING_SIZE_SECTION) && !weir_ring_full(w))
-        *bytes -= ((size_t)1 << buffer_log2) - load(w, WEIR_REG_RING_AT);
+        *bytes -= ((size_t)1 << buffer_log2) - at;
     return 0;
 }
 
@@ -585,7 +588,7 @@ static int probe(struct weir *w, const struct weir_config *config)
 }
 
 /* Words that the FIFO takes before it drops events of class USER and COM (theory.md). */
-static uint32_t usual_words(const struct weir *w)
+static uint16_t usual_words(const struct weir *w)
 {
     const uint32_t counters = 8u * (4u * w->harts + (w->pins != 0));
     const uint32_t entry = w->wide ? WEIR_SIZE_ENTRY_MAX_WIDE
@@ -593,7 +596,7 @@ static uint32_t usual_words(const struct weir *w)
     uint32_t bytes = 4u << w->fifo_log2;
     if (w->checkpoint)
         bytes -= 32 + 8 * (counters + w->thread_cache) + WEIR_SIZE_SW_ENTRY_MAX;
-    return (bytes - bytes / 8 - 2 * entry) / 4;
+    return (uint16_t)((bytes - bytes / 8 - 2 * entry) / 4);
 }
 
 int weir_init(struct weir *w, const struct weir_config *config)
@@ -633,7 +636,8 @@ int weir_init(struct weir *w, const struct weir_config *config)
     if (load(w, WEIR_REG_CTRL) || load(w, WEIR_REG_WATERMARK) != 0x5a3c)
         return WEIR_EPORT;
     store(w, WEIR_REG_WATERMARK, WEIR_WATERMARK_WORDS_RESET);
-    if (config->watermark > usual_words(w))
+    w->usual_words = usual_words(w);
+    if (config->watermark > w->usual_words)
         return WEIR_EWATERMARK;
 
     clear_names(config);
@@ -674,21 +678,22 @@ static int begin(struct weir *w, uint32_t frame_ctrl)
     /* RUNNING = 0 makes the announcement a switch, and so an event, in every file. */
     for (unsigned hart = 0; w->snoop && hart < w->harts; hart++)
         store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), 0);
+    for (size_t i = 0; i < w->config->name_max; i++)
+        w->config->names[i].pending = 1;
     w->image = NULL;
     w->framing = frame_ctrl != 0;
     return 0;
 }
 
-/* Enables the unit. The head had the names of threads; frames have no head. */
+/* Enables the unit. Until then names wait, as in a pause. */
 static int run(struct weir *w)
 {
     w->pending = 0;
     w->given = 0;
-    w->state = RUNNING;
+    w->paused = 1;
     store(w, WEIR_REG_WATERMARK, w->config->watermark);
+    w->state = RUNNING;
     enable_irq(w);
-    for (size_t i = 0; i < w->config->name_max; i++)
-        w->config->names[i].pending = w->framing || w->config->names[i].kind != WEIR_OBJECT_THREAD;
     return weir_enable(w);
 }
 
@@ -729,11 +734,17 @@ int weir_start_frames(struct weir *w, uint32_t hz, unsigned interval)
     return run(w);
 }
 
+/* Whether the unit was reset since weir_start: no configuration has a watermark of 0xffff. */
+static bool was_reset(const struct weir *w)
+{
+    return load(w, WEIR_REG_WATERMARK) != w->config->watermark;
+}
+
 int weir_enable(struct weir *w)
 {
     if (!w)
         return WEIR_EINVAL;
-    if (w->state != RUNNING || w->locked)
+    if (w->state != RUNNING || w->locked || was_reset(w))
         return WEIR_ESTATE;
     store(w, WEIR_REG_CTRL, WEIR_CTRL_ENABLE_MASK);
     w->paused = 0;
@@ -775,18 +786,22 @@ static uint32_t words_read(const struct weir *w)
 }
 
 /* After a crash, or a reset of the hart, between the read of a word and its count: takes it again
- * from the FIFO, which still has it, on units with PEEK. */
-static void recover_word(struct weir *w)
+ * from the FIFO, which still has it, on units with PEEK. Returns 0 or EACCES. */
+static int recover_word(struct weir *w)
 {
-    if (!w->peek || w->framing || w->ring)
-        return;
-    const uint32_t read = words_read(w), mask = (2u << w->fifo_log2) - 1,
+    if (!w->peek || w->framing || !streams(w) || was_reset(w))
+        return 0;
+    const uint32_t before = auth(w), read = words_read(w), mask = (2u << w->fifo_log2) - 1,
                    counted = w->given + (uint32_t)w->pending / 4;
     if (((read - counted) & mask) != 1)
-        return;
+        return 0;
     store(w, WEIR_REG_PEEK_AT, counted & mask);
-    w->chunk[w->pending / 4] = load(w, WEIR_REG_PEEK_DATA);
+    const uint32_t word = load(w, WEIR_REG_PEEK_DATA);
+    if (denied(w, before))
+        return WEIR_EACCES;
+    w->chunk[w->pending / 4] = word;
     w->pending += 4;
+    return 0;
 }
 
 /* Hands the pending chunk to the sink, and then the words that are in the FIFO now. */
@@ -830,8 +845,8 @@ int weir_drain(struct weir *w)
      * once, as it is disabled before. */
     store(w, WEIR_REG_IRQ_ENABLE, 0);
     w->draining = 1;
-    emit_pending(w);
     const int bytes = drain(w);
+    emit_pending(w); /* there is space now */
     w->draining = 0;
     if (bytes >= 0)
         enable_irq(w);
@@ -845,8 +860,8 @@ int weir_irq(struct weir *w)
     /* The interrupt was pending when weir_finish or weir_drain disabled it. */
     if (w->state != RUNNING || w->draining)
         return 0;
-    emit_pending(w);
     const int bytes = drain(w);
+    emit_pending(w);
     if (bytes < 0)
         store(w, WEIR_REG_IRQ_ENABLE, 0);
     return bytes;
@@ -856,10 +871,12 @@ static int finish(struct weir *w)
 {
     if ((w->state != RUNNING && w->state != FINISHING) || w->locked)
         return WEIR_ESTATE;
-    recover_word(w);
+    const bool reset = was_reset(w);
     w->state = FINISHING;
     store(w, WEIR_REG_IRQ_ENABLE, 0);
-    int loss, bytes;
+    int loss = quiesce(w), bytes = loss < 0 ? loss : recover_word(w);
+    if (bytes < 0)
+        return bytes;
     unsigned idle = 0; /* rounds without a word */
     do { /* each word read frees space, in which the unit reports the rest of a loss */
         loss = quiesce(w);
@@ -877,7 +894,7 @@ static int finish(struct weir *w)
         w->state = FINISHED;
         const bool lost = w->image && !ring_written(w) &&
                           (load(w, WEIR_REG_RING_AT) || weir_ring_full(w));
-        return lost ? WEIR_ERING : 0;
+        return reset ? WEIR_ESTATE : lost ? WEIR_ERING : 0;
     }
 
     const uint32_t before = auth(w), tail = load(w, WEIR_REG_TAIL);
@@ -891,20 +908,16 @@ static int finish(struct weir *w)
         return bytes;
     }
     w->state = FINISHED;
-    return 0;
+    return reset ? WEIR_ESTATE : 0;
 }
 
 int weir_finish(struct weir *w)
 {
     if (!w)
         return WEIR_EINVAL;
-    /* Only a reset of the unit alone ends a trace behind the driver's back. */
-    const bool runs = w->state == RUNNING && !w->locked;
-    const bool was_reset = runs && !w->paused && !(load(w, WEIR_REG_CTRL) & WEIR_CTRL_ENABLE_MASK);
-    if (runs)
+    if (w->state == RUNNING && !w->locked)
         emit_pending(w);
-    const int error = finish(w);
-    return !error && was_reset ? WEIR_ESTATE : error;
+    return finish(w);
 }
 
 /* ---- Crash */
@@ -959,7 +972,8 @@ int weir_rescue(struct weir *w, const struct weir_config *config)
     }
     w->given = w->peek ? words_read(w) : 0;
     w->state = FINISHING;
-    return finish(w);
+    const int result = finish(w);
+    return result == WEIR_ESTATE ? 0 : result; /* the unit was reset, too */
 }
 
 int weir_lock(struct weir *w)
@@ -1124,11 +1138,13 @@ int weir_hints(struct weir *w, unsigned hart, int on)
 
 static bool records(const struct weir *w) { return w->state == RUNNING && !w->paused; }
 
-/* An event takes at most three words if it follows another closely. */
+/* An event takes at most three words if it follows another closely. In an overload the unit drops
+ * names like other events. */
 static bool record_name(struct weir *w, const struct weir_named *n)
 {
     const uint32_t level = load(w, WEIR_REG_LEVEL);
-    if (level && level + 3 * run_events(n) > 1u << w->fifo_log2)
+    if (load(w, WEIR_REG_STATUS) & WEIR_STATUS_OVERLOAD_MASK ||
+        (level && level + 3 * run_events(n) > w->usual_words))
         return false;
     emit_run(w, n);
     return true;

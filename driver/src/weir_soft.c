@@ -249,14 +249,17 @@ int weir_drain(struct weir *w)
     if (w->state != RUNNING)
         return WEIR_ESTATE;
     emit_pending(w);
-    return record_drain(w);
+    w->draining = 1;
+    const int bytes = record_drain(w);
+    w->draining = 0;
+    return bytes;
 }
 
 int weir_irq(struct weir *w)
 {
     if (!w)
         return WEIR_EINVAL;
-    return w->state == RUNNING ? record_drain(w) : 0;
+    return w->state == RUNNING && !w->draining ? record_drain(w) : 0;
 }
 
 static int finish(struct weir *w)

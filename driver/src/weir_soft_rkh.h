@@ -81,10 +81,10 @@ static int record_start(struct weir *w)
     for (size_t i = 0; !error && i < c->name_max; i++) {
         const uint32_t before = WEIR_LOCK();
         const struct weir_named n = c->names[i];
+        c->names[i].pending = n.kind != WEIR_OBJECT_THREAD;
         WEIR_UNLOCK(before);
         if (n.kind == WEIR_OBJECT_THREAD)
             error = name_thread(w, &n);
-        c->names[i].pending = n.kind != WEIR_OBJECT_THREAD;
     }
     if (!error)
         error = rkh_flush(&w->writer);
@@ -194,6 +194,7 @@ static int record_drain(struct weir *w)
     if (before < 0)
         return before;
     const uint32_t lock = WEIR_LOCK();
+    (void)close_loss(w);
     w->pending = w->writer.used;
     if (w->pending)
         w->chunk = w->spare = rkh_swap(&w->writer, w->spare);

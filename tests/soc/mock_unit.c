@@ -94,7 +94,7 @@ static void judge(void)
     weir_device_advance(unit(), SETTLES);
 }
 
-void mock_store(uintptr_t address, uint32_t data)
+static void deliver(uintptr_t address, uint32_t data)
 {
     const uint32_t offset = (uint32_t)(address - MOCK_BASE);
     if (mock.swapped)
@@ -127,6 +127,37 @@ void mock_store(uintptr_t address, uint32_t data)
     judge();
     if (offset == 0x01c)
         interrupt_now();
+}
+
+static struct held {
+    uintptr_t address;
+    uint32_t data;
+} held[16];
+static unsigned held_count;
+
+void mock_barrier(void)
+{
+    while (held_count) {
+        unsigned last = held_count - 1;
+        for (unsigned i = last; i-- > 0;) /* stores to one address keep their order */
+            if (held[i].address == held[last].address)
+                last = i;
+        const struct held store = held[last];
+        for (held_count--; last < held_count; last++)
+            held[last] = held[last + 1];
+        deliver(store.address, store.data);
+    }
+}
+
+void mock_store(uintptr_t address, uint32_t data)
+{
+    if (!mock.reorders) {
+        deliver(address, data);
+        return;
+    }
+    if (held_count == sizeof held / sizeof *held)
+        mock_barrier();
+    held[held_count++] = (struct held){address, data};
 }
 
 /* What the test has laid over the answer of the device. */

@@ -62,6 +62,7 @@ struct mock_unit {
         uint32_t address, data;
     } stores[MOCK_STORES]; /* stores to port pages */
     unsigned store_count;
+    int reorders; /* 1: the bus holds stores back until a barrier, and delivers the last first */
     uint32_t checkpoint; /* the last store to CHECKPOINT */
     unsigned locked;     /* depth of WEIR_LOCK */
     unsigned undefined;  /* accesses of which the device has set FAULT.ACCESS, and wrong unlocks */
@@ -71,6 +72,7 @@ extern struct mock_unit mock;
 
 void mock_store(uintptr_t address, uint32_t data);
 uint32_t mock_load(uintptr_t address);
+void mock_barrier(void);
 void mock_reset(void);               /* no device any more, and no fault */
 uint32_t mock_register(uint32_t at); /* of the device, without an access */
 
@@ -83,6 +85,7 @@ void mock_unlock(uint32_t before);
 #define WEIR_HART() mock.hart
 #define WEIR_LOCK() mock_lock()
 #define WEIR_UNLOCK(before) mock_unlock(before)
+#define WEIR_BARRIER() mock_barrier()
 #define WEIR_STORE32(address, data) mock_store(address, data)
 #define WEIR_LOAD32(address) mock_load(address)
 

@@ -508,6 +508,30 @@ static void record(const char *path, unsigned count)
 }
 
 #ifdef WEIR_RKH
+static int sink_interrupted(void *context, const void *bytes, size_t count)
+{
+    const int taken = sink(context, bytes, count);
+    assert(weir_irq(&w) == 0 && sunk_count == count); /* weir_drain goes on itself */
+    return taken;
+}
+
+/* A drain that interrupts another takes nothing, and a drop alone is reported by weir_finish. */
+static void test_drain(void)
+{
+    fresh();
+    start();
+    weir_emit(&w, 1, 2);
+    sunk_count = 0;
+    config.sink = sink_interrupted;
+    const size_t bytes = w.writer.used;
+    assert(bytes && weir_drain(&w) == (int)bytes && sunk_count == bytes);
+    config.sink = sink;
+    sunk_count = 0;
+    weir_emit(&w, 0x8001, 5); /* a reserved id */
+    assert(weir_loss(&w) == 1 && weir_finish(&w) == 0 && !weir_loss(&w) && !w.writer.used &&
+           sunk_count);
+}
+
 /* A frame written at once equals the frame written byte by byte, wherever memory ends. */
 static void test_frames(void)
 {
@@ -556,6 +580,7 @@ int main(int count, char **arguments)
     test_pause();
 #ifdef WEIR_RKH
     test_frames();
+    test_drain();
 #endif
     record(arguments[1], (unsigned)atoi(arguments[2]));
     puts("good");

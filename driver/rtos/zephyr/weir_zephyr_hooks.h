@@ -29,7 +29,7 @@
 #endif
 
 #ifdef CONFIG_WEIR_BARRIER
-#define WEIR_BARRIER() __asm__ volatile("fence ow, ow" ::: "memory")
+#define WEIR_BARRIER() __asm__ volatile("fence iow, iow" ::: "memory")
 #endif
 
 #ifdef CONFIG_SMP
