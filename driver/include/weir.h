@@ -254,10 +254,9 @@ WEIR_MUST_CHECK int weir_drain(struct weir *w);
  *
  * With several harts, the others go on to fill the FIFO meanwhile. If the sink takes as long for a
  * word as they take to make one, the interrupt comes again at once and this hart runs nothing else:
- * no event is lost, but its threads starve. Where that can happen, disable the interrupt at the
- * interrupt controller in the handler, and wake a thread that calls weir_drain, then enables it
- * there again (weir_drain does not touch the controller): the unit drops what is too much, and
- * counts it.
+ * no event is lost, but its threads starve. Where that can happen, store 0 to WEIR_REG_IRQ_ENABLE
+ * in the handler, and wake a thread, on any hart, that calls weir_drain, which enables the
+ * interrupt again: the unit drops what is too much, and counts it.
  *
  * Returns the number of bytes that the sink took (0 if no trace is running), EINVAL, ESINK or
  * EACCES. */

@@ -31,7 +31,7 @@ from weirstream import THREAD_SWITCH  # noqa: E402
 HERE, TOOLS, OUT = ROOT / "tests/zephyr", ROOT / "build/zephyr/bin", ROOT / "build/zephyr-run"
 RUN_CYCLES, RESET, START = 1_000_000, 0x80, 0x100
 TIMER, UNIT = 0x80000007, 0x8000000b
-IRQ, LINES = 0xc127, 0x60000ffc
+ISR_ENTER, IRQ, LINES = 0xc120, 0xc127, 0x60000ffc
 EVENT_KINDS = "instant", "switch", "isr enter", "isr exit", "begin", "end"
 OVERLAY, SNIPPET = "-DEXTRA_DTC_OVERLAY_FILE=demo.overlay", "-DSNIPPET=weir-tracing"
 # Variant: options of CMake. The first has neither the unit nor hooks.
@@ -304,14 +304,17 @@ def user_thread(zephyr):
     check(all(row["cause"] for row in losses), "no other loss")
 
 
-def two_harts(zephyr):
-    """The real kernel for two CPUs, on two harts at one unit."""
-    folder = OUT / "harts"
-    build(zephyr, folder, [f"{OVERLAY.split('=')[0]}={HERE}/sample/demo.overlay", SNIPPET],
+def two_harts(zephyr, drained):
+    """The real kernel for two CPUs, on two harts at one unit. CPU 0 takes the unit's interrupt; a
+    thread that drains is on CPU 1."""
+    name = f"harts-{drained}"
+    folder = OUT / name
+    build(zephyr, folder, [f"{OVERLAY.split('=')[0]}={HERE}/sample/demo.overlay", SNIPPET,
+                           f"-DCONFIG_WEIR_DRAIN_{drained}=y"],
           "weir_demo_smp", application="smp")  # yapf: disable
-    first = image(folder, "smp")
-    second = address_of(program, "ibex", "smp", "second_current")
-    result = run(program, folder, "ibex", "smp", "cpp-harts2", RUN_CYCLES,
+    first = image(folder, name)
+    second = address_of(program, "ibex", name, "second_current")
+    result = run(program, folder, "ibex", name, "cpp-harts2", RUN_CYCLES,
                  [f"_kernel+{first}", f"_kernel+{second}"])
     events, losses = decode(program, result.trace)
     check(not losses, "two harts: no loss")
@@ -340,6 +343,11 @@ def two_harts(zephyr):
     used = Counter(r["id_name"] for r in rows_of(result.trace) if r["kind"] == "instant")
     check(used["queue send"] == n["sent"] and used["queue receive"] == n["received"] > 10,
           f"{n['sent']} queue sends and {n['received']} receives")
+    enters = [e.hart for e in events if (e.id, e.value) == (ISR_ENTER, UNIT)]
+    check(len(enters) > 10 and not any(enters), f"{len(enters)} interrupts of the unit, on CPU 0")
+    drainers = {e.hart for e in events if e.id == THREAD_SWITCH and e.name == "weir drain"}
+    check(drainers - {0} == ({1} if drained == "THREAD" else set()),
+          f"the thread that drains runs on CPUs {sorted(drainers)}")
     nameless = {e.value for e in events if e.id == THREAD_SWITCH and e.value and not e.name}
     # Before the scheduler runs on CPU 1, the kernel runs a thread there that nobody named.
     check(len(nameless) <= 1, "all threads have their names")
@@ -453,10 +461,10 @@ def without_hooks(zephyr):
 
 
 def page(kernel, costs, sizes):
-    moves = [re.search(MOVES, what) for what in check.said["harts"]]
+    moves = [re.search(MOVES, what) for what in check.said["harts-ISR"]]
     moved = sum(int(m[1]) for m in moves if m)
     lost = "events lost", "0", "0"
-    harts = [[label, *(check.cell("harts", pattern.format(hart)) for hart in range(2))]
+    harts = [[label, *(check.cell("harts-ISR", pattern.format(hart)) for hart in range(2))]
              for label, pattern in HART_ROWS]
     harts.append(["threads that move: own name, own order, on both harts",
                   f"{moved} events of {sum(map(bool, moves))} threads", ""])
@@ -529,8 +537,9 @@ def main():
         check.begin("rocket", f"Zephyr {version}, Rocket")
         rocket(zephyr)
     if arguments.harts or whole:
-        check.begin("harts", f"Zephyr {version}, two harts")
-        two_harts(zephyr)
+        for drained in "ISR", "THREAD":
+            check.begin(f"harts-{drained}", f"Zephyr {version}, two harts, drained by {drained}")
+            two_harts(zephyr, drained)
     if arguments.exact or whole:
         check.begin("exact", f"Zephyr {version}, without hooks")
         without_hooks(zephyr)

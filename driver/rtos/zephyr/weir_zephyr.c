@@ -350,11 +350,12 @@ static void drain_once(void)
 #ifdef CONFIG_WEIR_DRAIN_THREAD
 static K_SEM_DEFINE(level, 0, 1);
 
-/* The interrupt is a level: masked until the thread has drained. */
+/* The interrupt is a level: masked until the thread has drained. At the unit, as a thread on
+ * another CPU could not unmask it at this one; weir_drain does. */
 static void handler(const void *unused)
 {
     (void)unused;
-    irq_disable(IRQ);
+    WEIR_STORE32(WEIR_BASE + WEIR_REG_IRQ_ENABLE, 0);
     k_sem_give(&level);
 }
 #else
@@ -382,12 +383,10 @@ static void drain(void *a, void *b, void *c)
     for (;;) {
 #if HAS_IRQ
         (void)k_sem_take(&level, K_MSEC(CONFIG_WEIR_DRAIN_MS));
-        drain_once();
-        irq_enable(IRQ);
 #else
         k_msleep(CONFIG_WEIR_DRAIN_MS);
-        drain_once();
 #endif
+        drain_once();
     }
 }
 

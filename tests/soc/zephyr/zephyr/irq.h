@@ -6,6 +6,5 @@
 extern void (*kernel_handler_11)(const void *unused);
 #define IRQ_CONNECT(irq, priority, handler, argument, flags) (kernel_handler_11 = (handler))
 #define irq_enable(irq) ((void)(irq))
-#define irq_disable(irq) ((void)(irq))
 
 #endif
