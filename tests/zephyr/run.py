@@ -37,6 +37,7 @@ OVERLAY, SNIPPET = "-DEXTRA_DTC_OVERLAY_FILE=demo.overlay", "-DSNIPPET=weir-trac
 # Variant: options of CMake. The first has neither the unit nor hooks.
 VARIANTS = {
     "off": [], "quiet": [OVERLAY, "-DEXTRA_CONF_FILE=quiet.conf"],
+    "quiet-isr": [OVERLAY, "-DEXTRA_CONF_FILE=quiet.conf;isr.conf"],
     "weir": [OVERLAY, SNIPPET, "-DEXTRA_CONF_FILE=isr.conf"],
     "thread": [OVERLAY, SNIPPET],
     "stores": [OVERLAY, SNIPPET, "-DEXTRA_CONF_FILE=isr.conf", "-DCONFIG_WEIR_WINDOW=n"],
@@ -53,7 +54,9 @@ SWITCH = "z_swap", "z_riscv_switch", "z_impl_k_yield"
 check = kernels.Checks()
 COLUMNS = {
     "weir": "one store, drained by the handler", "hint": "one HINT, drained by the handler",
-    "thread": "one store, drained by a thread", "quiet": "without hooks"
+    "thread": "one store, drained by a thread",
+    "quiet": "without hooks, drained by a thread, two million cycles",
+    "quiet-isr": "without hooks, drained by the handler, two million cycles"
 }
 NAMES = (
     ("static threads, `main` and `idle` have their names", r"^so has idle", "yes"),
@@ -244,7 +247,7 @@ def handlers(rows, n):
         f"{len(exits)} intervals of handlers, {enters.count(TIMER)} of the timer")
 
 
-def names(rows, place, hooks):
+def names(rows, place):
     """Static threads, threads of the kernel, and threads that share one memory one after the
     other, each with its own name at the time, or none."""
     now, late, seen = {}, [], {}
@@ -261,15 +264,14 @@ def names(rows, place, hooks):
         "reader_id": "reader_id", "waiter_id": "waiter_id", "postman_id": "postman_id",
         "k_current_get": "main"
     }
-    wrong = {name: seen.get(place[key]) for key, name in expected.items()} if hooks else {}
+    wrong = {name: seen.get(place[key]) for key, name in expected.items()}
     wrong = {name: found for name, found in wrong.items() if found != name}
     check(not wrong, f"static threads and main have their names {wrong or ''}")
     check({"idle", "main"} <= set(seen.values()), "so has idle")
-    if hooks:
-        own = {0: "late 0", 1: "late 1", 2: "", 3: "late 3"}
-        check(
-            len(late) >= 4 and all(name == own[number % 4] for number, name in late),
-            f"{len(late)} threads in the memory of deleted ones have their own name, or none")
+    own = {0: "late", 1: "late 1", 2: "", 3: "late 3"}
+    check(
+        len(late) >= 4 and all(name == own[number % 4] for number, name in late),
+        f"{len(late)} threads in the memory of deleted ones have their own name, or none")
 
 
 def user_thread(zephyr):
@@ -383,7 +385,7 @@ def rocket(zephyr):
           f"{min(late)} to {max(late)} cycles later")
     switches = sum(e.id == THREAD_SWITCH for e in got)
     check(switches > 200, f"{switches} of them are switches: its writes of cpus[0].current")
-    names(rows, place, True)
+    names(rows, place)
     objects(rows, n, place)
     entered = Counter(code for _, code in traps if code is not None)
     enters = Counter(int(r["id"]) for r in rows if r["kind"] == "isr enter")
@@ -551,17 +553,18 @@ def main():
         offset = image(folder, variant)
         watched = f"_kernel+{offset}"
         harness = "cpp-full" if variant == "hint" else "cpp"
-        result = run(program, folder, "ibex", variant, harness, RUN_CYCLES, [watched])
+        hooks = "quiet" not in variant  # without them threads live until they are found
+        cycles = RUN_CYCLES if hooks else 2 * RUN_CYCLES
+        result = run(program, folder, "ibex", variant, harness, cycles, [watched])
         costs[variant] = {
             name: (float(i), float(c))
             for name, i, c in re.findall(r"cost (\w+) ([\d.]+) ([\d.]+)", result.console)
         }
         if variant in ("off", "ctf"):
             continue
-        hooks = variant != "quiet"
         at_the_pins(result, hooks, variant, watched)
         rows, (n, place) = rows_of(result.trace), counts(result.console)
-        names(rows, place, hooks)
+        names(rows, place)
         if hooks:
             objects(rows, n, place)
             if variant in ("weir", "stores", "hint"):

@@ -310,32 +310,47 @@ static int weir_zephyr_init(void)
 }
 SYS_INIT(weir_zephyr_init, POST_KERNEL, CONFIG_WEIR_INIT_PRIORITY);
 
-/* ---- Drain */
+/* ---- Names without hooks: no hook reports new threads, whoever drains. */
 
 #ifndef CONFIG_WEIR_EVENTS
-/* No hook reports new threads: look for names that the table lacks. */
+/* Names a thread if the table has another name for it, such as that of an ended thread in the same
+ * memory. Zeros follow a name in the table. A name that found no entry, or was cut inside a
+ * character, differs at each look and is repeated. */
 static void new_name(const struct k_thread *thread, void *unused)
 {
-    const char *const text = k_thread_name_get((k_tid_t)thread);
+    const char *const text = k_thread_name_get((k_tid_t)thread), *known = "";
     (void)unused;
-    if (!text || !*text)
-        return;
     for (size_t i = 0; i < CONFIG_WEIR_NAMES; i++)
-        if (names[i].kind && names[i].number == number_of(thread) &&
-            strncmp(names[i].name, text, names[i].bytes) == 0)
-            return;
-    name(thread);
+        if (names[i].kind && names[i].number == number_of(thread))
+            known = names[i].name;
+    if (strncmp(known, text ? text : "", WEIR_NAME_SIZE) != 0)
+        name(thread);
 }
+
+static void look(struct k_work *work)
+{
+    k_thread_foreach_unlocked(new_name, NULL);
+    (void)k_work_schedule(k_work_delayable_from_work(work), K_MSEC(CONFIG_WEIR_NAMES_MS));
+}
+
+/* The queue of the system starts later than the trace. */
+static int look_begin(void)
+{
+    static K_WORK_DELAYABLE_DEFINE(looks, look);
+    if (weir_zephyr_result >= 0)
+        (void)k_work_schedule(&looks, K_NO_WAIT);
+    return 0;
+}
+SYS_INIT(look_begin, APPLICATION, 0);
 #endif
+
+/* ---- Drain */
 
 static void drain_once(void)
 {
     const int result = weir_drain(&weir);
     if (result < 0 && result != WEIR_ESINK && result != WEIR_ESTATE)
         printk("weir: %s\n", weir_error_text(result));
-#ifndef CONFIG_WEIR_EVENTS
-    k_thread_foreach_unlocked(new_name, NULL);
-#endif
     if (IS_ENABLED(CONFIG_WEIR_NAMES_REPEAT) && weir_names_repeat(&weir) < 0) {
     }
 }

@@ -18,6 +18,11 @@
 WEIR_ZEPHYR_EVENT_NAME(sample, 1, "sample");
 WEIR_ZEPHYR_EVENT_NAME(late, 2, "late");
 
+#ifdef CONFIG_WEIR_EVENTS
+#define UNTIL_NAMED_MS 0
+#else /* without hooks the trace finds names later */
+#define UNTIL_NAMED_MS (2 * CONFIG_WEIR_NAMES_MS)
+#endif
 #define EMIT(id, value) weir_zephyr_emit(id, value)
 static void drain(void)
 {
@@ -25,6 +30,7 @@ static void drain(void)
         printk("weir_drain failed\n");
 }
 #else
+#define UNTIL_NAMED_MS 0
 #define EMIT(id, value) ((void)(value))
 static void drain(void) {}
 #endif
@@ -150,13 +156,18 @@ static void postman(void *a, void *b, void *c)
 K_THREAD_DEFINE(postman_id, 1024, postman, NULL, NULL, NULL, 6, 0, 0);
 
 /* Lives for one event; its memory is used again by the next, which has another name or none. */
-static void late(void *number, void *b, void *c) { EMIT(2, (uint32_t)(uintptr_t)number); }
+static void late(void *number, void *b, void *c)
+{
+    if (UNTIL_NAMED_MS)
+        k_msleep(UNTIL_NAMED_MS);
+    EMIT(2, (uint32_t)(uintptr_t)number);
+}
 static K_THREAD_STACK_DEFINE(late_stack, 1024);
 static struct k_thread late_thread;
 
 static void create_late(void)
 {
-    static const char *const names[] = {"late 0", "late 1", NULL, "late 3"};
+    static const char *const names[] = {"late", "late 1", NULL, "late 3"};
     const uint32_t number = created++;
     k_thread_create(&late_thread, late_stack, K_THREAD_STACK_SIZEOF(late_stack), late,
                     (void *)(uintptr_t)number, NULL, NULL, 3, 0, K_FOREVER);
