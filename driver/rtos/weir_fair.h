@@ -17,43 +17,41 @@
 #define WEIR_FAIR_RELAX() ((void)0)
 #endif
 
-/* One for the whole program. Each hart writes its own two words. */
+/* One for the whole program. Each hart writes its own two words. Volatile: without extension A,
+ * clang makes a call of a library of each access that is called atomic. */
 struct weir_fair {
-    uint32_t number;   /* 0: neither has the lock nor waits. The lowest is next */
-    uint32_t choosing; /* it looks for its number */
+    volatile uint32_t number;   /* 0: neither has the lock nor waits. The lowest is next */
+    volatile uint32_t choosing; /* it looks for its number */
 };
 __attribute__((weak)) struct weir_fair weir_fair[WEIR_FAIR_HARTS];
 
-#define WEIR_FAIR_GET_(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
-#define WEIR_FAIR_SET_(word, value) __atomic_store_n(&(word), (value), __ATOMIC_RELAXED)
-
 /* Whether hart `me` has the lock. */
-static inline int weir_fair_has(unsigned me) { return WEIR_FAIR_GET_(weir_fair[me].number) != 0; }
+static inline int weir_fair_has(unsigned me) { return weir_fair[me].number != 0; }
 
 /* Waits for the lock, which hart `me` must not have. */
 static inline void weir_fair_take(unsigned me)
 {
     uint32_t last = 0, number;
-    WEIR_FAIR_SET_(weir_fair[me].choosing, 1u);
+    weir_fair[me].choosing = 1u;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     for (unsigned hart = 0; hart < WEIR_FAIR_HARTS; hart++) {
-        number = WEIR_FAIR_GET_(weir_fair[hart].number);
+        number = weir_fair[hart].number;
         /* by the difference: numbers grow while somebody waits, and wrap */
         if (number && (!last || (int32_t)(number - last) > 0))
             last = number;
     }
     const uint32_t mine = last + 1 ? last + 1 : 1;
-    WEIR_FAIR_SET_(weir_fair[me].number, mine);
+    weir_fair[me].number = mine;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    WEIR_FAIR_SET_(weir_fair[me].choosing, 0u);
+    weir_fair[me].choosing = 0u;
     for (unsigned hart = 0; hart < WEIR_FAIR_HARTS; hart++) {
         if (hart == me)
             continue;
-        while (WEIR_FAIR_GET_(weir_fair[hart].choosing))
+        while (weir_fair[hart].choosing)
             WEIR_FAIR_RELAX();
         __atomic_thread_fence(__ATOMIC_SEQ_CST);
         /* of two that chose at once, the one of the lower hart is first */
-        while ((number = WEIR_FAIR_GET_(weir_fair[hart].number)) != 0 &&
+        while ((number = weir_fair[hart].number) != 0 &&
                ((int32_t)(number - mine) < 0 || (number == mine && hart < me)))
             WEIR_FAIR_RELAX();
     }
@@ -63,7 +61,7 @@ static inline void weir_fair_take(unsigned me)
 static inline void weir_fair_give(unsigned me)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    WEIR_FAIR_SET_(weir_fair[me].number, 0u);
+    weir_fair[me].number = 0u;
 }
 
 #endif

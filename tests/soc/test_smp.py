@@ -5,6 +5,7 @@ The harts have no extension A: the kernel's locks are devices of the SoC.
 """
 
 import re
+import shutil
 import subprocess
 from collections import Counter
 
@@ -152,6 +153,30 @@ def test_an_event_takes_no_lock(root, tmp_path):
     assert "\tfence\n" in compiled(root / "driver/src/weir.c")["weir_smp_lock"]
 
 
+@pytest.mark.parametrize("compiler", ["riscv64-unknown-elf-gcc", "clang"])
+@pytest.mark.parametrize("level", ["-O0", "-Os", "-O2"])
+def test_the_lock_needs_no_library(root, tmp_path, compiler, level):
+    """Without extension A, the lock is loads, stores and fences: nothing is left to link."""
+    if not shutil.which(compiler):
+        pytest.skip(f"{compiler} is not installed")
+    source, out = tmp_path / "lock.c", tmp_path / "lock.o"
+    source.write_text('#include "weir_smp.h"\nuint32_t take(void), after(uint32_t);\n'
+                      "uint32_t take(void) { return WEIR_LOCK(); }\n"
+                      "uint32_t after(uint32_t n) { WEIR_UNLOCK(n); return n; }\n")
+    target = ["--target=riscv32"] if compiler == "clang" else ["-misa-spec=2.2"]
+    subprocess.run([
+        compiler, *target, "-march=rv32imc", "-mabi=ilp32", "-ffreestanding", level, "-Wall",
+        "-Wextra", "-Werror", f"-I{root}/driver/rtos", "-c", source, "-o", out
+    ],
+                   check=True)
+    left, code = (subprocess.run([f"riscv64-unknown-elf-{tool}", option, out],
+                                 check=True,
+                                 capture_output=True,
+                                 text=True).stdout for tool, option in (("nm", "-u"),
+                                                                        ("objdump", "-d")))
+    assert left == "" and len(re.findall(r"\tfence\b", code)) >= 5
+
+
 LOCK = r"""#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -165,7 +190,7 @@ static struct hart {
     ucontext_t context;
     char stack[32768];
     unsigned long mstatus;
-    struct { uint32_t *at, value; } stores[BUFFER];
+    struct { volatile uint32_t *at; uint32_t value; } stores[BUFFER];
     unsigned waiting, entered, before[HARTS], left;
 } harts[HARTS];
 static ucontext_t scheduler;
@@ -190,7 +215,7 @@ static void barrier(void)
         store_one(&harts[me]);
     next();
 }
-static uint32_t get(uint32_t *at)
+static uint32_t get(volatile uint32_t *at)
 {
     next();
     for (unsigned n = harts[me].waiting; n--;)
@@ -198,8 +223,8 @@ static uint32_t get(uint32_t *at)
             return harts[me].stores[n].value;
     return *at;
 }
-static void chosen(const uint32_t *at, uint32_t value);
-static void set(uint32_t *at, uint32_t value)
+static void chosen(const volatile uint32_t *at, uint32_t value);
+static void set(volatile uint32_t *at, uint32_t value)
 {
     struct hart *const hart = &harts[me];
     if (hart->waiting == BUFFER)
@@ -218,7 +243,7 @@ static unsigned long mask(void)
 }
 static void unmask(unsigned long before) { harts[me].mstatus |= before; }
 HEADER
-static void chosen(const uint32_t *at, uint32_t value)
+static void chosen(const volatile uint32_t *at, uint32_t value)
 {
     if (at == &weir_fair[me].choosing && !value)
         for (unsigned n = 0; n < HARTS; n++)
@@ -308,8 +333,8 @@ def host_header(root):
         (r'__asm__ volatile\("csrrci %0, mstatus, 8" : "=r"\(before\)[^;]*;', "before = mask();",
          1),
         (r'__asm__ volatile\("csrs mstatus, %0" : : "r"\(([^;]*)\) : "memory"\);', r"unmask(\1);",
-         1), (r"__atomic_load_n\((.*), __ATOMIC_RELAXED\)", r"get(\1)", 1),
-        (r"__atomic_store_n\((.*), __ATOMIC_RELAXED\)", r"set(\1)", 1),
+         1), (r"(weir_fair\[\w+\]\.\w+) = (.*);", r"set(&\1, \2);", 4),
+        (r"(?<!&)weir_fair\[\w+\]\.\w+", r"get(&\g<0>)", 4),
         (r"__atomic_thread_fence\(__ATOMIC_SEQ_CST\)", "barrier()", 5)):
         text, count = re.subn(pattern, call, text)
         assert count == times, pattern
