@@ -7,7 +7,8 @@
  *
  * The format is a string constant; the compiler checks it like that of printf. At most 8 arguments,
  * all conversions except %n. %s must point to a constant of the program, which the host reads from
- * the ELF; any other pointer is shown as an address.
+ * the ELF; any other pointer is shown as an address. Arguments are evaluated once, in order, before
+ * anything is emitted: they may take locks, and log.
  *
  * Cost: one event (two stores) for each argument of up to 32 bits, two for one of 64 bits or a
  * double, and two more events; without arguments, one event. WEIR_LOCK keeps them together, so call
@@ -75,68 +76,62 @@ static inline __attribute__((format(printf, 1, 2))) void weir_log_check_(const c
     (void)format;
 }
 
-/* The argument after default promotions: char and short become int, float becomes double, arrays
- * become pointers. */
+/* The words of an argument after default promotions: char and short become int, float becomes
+ * double, arrays become pointers. */
 #ifdef __cplusplus
 extern "C++" {
 template <typename T>
-static inline void weir_log_words_(weir_run_ &run, T value)
+struct weir_words_ {
+    uint32_t words[(sizeof(T) + 3) / 4];
+};
+
+template <typename T>
+static inline weir_words_<T> weir_log_copy_(T value)
 {
-    uint32_t words[(sizeof value + 3) / 4] = {};
-    memcpy(words, &value, sizeof value);
-    for (unsigned i = 0; i < sizeof words / 4; i++)
-        weir_run_word_(&run, words[i]);
+    weir_words_<T> copy = {};
+    memcpy(copy.words, &value, sizeof value);
+    return copy;
 }
 
 template <typename T>
-static inline void weir_log_put_(weir_run_ &run, T value)
+static inline auto weir_log_words_(T value) -> decltype(weir_log_copy_(+value))
 {
-    weir_log_words_(run, value + 0);
+    return weir_log_copy_(+value);
 }
 
-static inline void weir_log_put_(weir_run_ &run, float value)
+static inline weir_words_<double> weir_log_words_(float value)
 {
-    weir_log_words_(run, double(value));
+    return weir_log_copy_(double(value));
 }
 }
-#define weir_log_argument_(x) weir_log_put_(weir_run_, x)
+#define weir_log_hold_(n, x) const auto weir_argument_##n##_ = weir_log_words_(x);
 #else
 #define weir_log_type_(x) __typeof__(_Generic((x) + 0, float : 0.0, default : (x) + 0))
-#define weir_log_argument_(x)                                                                      \
-    do {                                                                                           \
-        const union {                                                                              \
-            weir_log_type_(x) value;                                                               \
-            uint32_t words[(sizeof(weir_log_type_(x)) + 3) / 4];                                   \
-        } weir_argument_ = {.value = (x)};                                                         \
-        for (unsigned weir_i_ = 0; weir_i_ < sizeof weir_argument_.words / 4; weir_i_++)           \
-            weir_run_word_(&weir_run_, weir_argument_.words[weir_i_]);                             \
-    } while (0)
+#define weir_log_hold_(n, x)                                                                       \
+    const union {                                                                                  \
+        weir_log_type_(x) value;                                                                   \
+        uint32_t words[(sizeof(weir_log_type_(x)) + 3) / 4];                                       \
+    } weir_argument_##n##_ = {.value = (x)};
 #endif
+#define weir_log_emit_(n, x)                                                                       \
+    for (unsigned weir_i_ = 0; weir_i_ < sizeof weir_argument_##n##_.words / 4; weir_i_++)         \
+        weir_run_word_(&weir_run_, weir_argument_##n##_.words[weir_i_]);
 
-#define weir_log_each_0_(f)
-#define weir_log_each_1_(f, a) weir_log_argument_(a);
-#define weir_log_each_2_(f, a, ...)                                                                \
-    weir_log_argument_(a);                                                                         \
-    weir_log_each_1_(f, __VA_ARGS__)
-#define weir_log_each_3_(f, a, ...)                                                                \
-    weir_log_argument_(a);                                                                         \
-    weir_log_each_2_(f, __VA_ARGS__)
-#define weir_log_each_4_(f, a, ...)                                                                \
-    weir_log_argument_(a);                                                                         \
-    weir_log_each_3_(f, __VA_ARGS__)
-#define weir_log_each_5_(f, a, ...)                                                                \
-    weir_log_argument_(a);                                                                         \
-    weir_log_each_4_(f, __VA_ARGS__)
-#define weir_log_each_6_(f, a, ...)                                                                \
-    weir_log_argument_(a);                                                                         \
-    weir_log_each_5_(f, __VA_ARGS__)
-#define weir_log_each_7_(f, a, ...)                                                                \
-    weir_log_argument_(a);                                                                         \
-    weir_log_each_6_(f, __VA_ARGS__)
-#define weir_log_each_8_(f, a, ...)                                                                \
-    weir_log_argument_(a);                                                                         \
-    weir_log_each_7_(f, __VA_ARGS__)
+/* `what` of each argument and its number, counted from the last. */
+#define weir_log_each_0_(what, f)
+#define weir_log_each_1_(what, f, a) what(1, a)
+#define weir_log_each_2_(what, f, a, ...) what(2, a) weir_log_each_1_(what, f, __VA_ARGS__)
+#define weir_log_each_3_(what, f, a, ...) what(3, a) weir_log_each_2_(what, f, __VA_ARGS__)
+#define weir_log_each_4_(what, f, a, ...) what(4, a) weir_log_each_3_(what, f, __VA_ARGS__)
+#define weir_log_each_5_(what, f, a, ...) what(5, a) weir_log_each_4_(what, f, __VA_ARGS__)
+#define weir_log_each_6_(what, f, a, ...) what(6, a) weir_log_each_5_(what, f, __VA_ARGS__)
+#define weir_log_each_7_(what, f, a, ...) what(7, a) weir_log_each_6_(what, f, __VA_ARGS__)
+#define weir_log_each_8_(what, f, a, ...) what(8, a) weir_log_each_7_(what, f, __VA_ARGS__)
 #define weir_log_pick_(a, b, c, d, e, f, g, h, i, each, ...) each
+#define weir_log_each_(what, ...)                                                                  \
+    weir_log_pick_(__VA_ARGS__, weir_log_each_8_, weir_log_each_7_, weir_log_each_6_,              \
+                   weir_log_each_5_, weir_log_each_4_, weir_log_each_3_, weir_log_each_2_,         \
+                   weir_log_each_1_, weir_log_each_0_, )(what, __VA_ARGS__)
 #define weir_log_first_(first, ...) first
 
 #ifdef WEIR_OFF
@@ -157,11 +152,10 @@ static inline void weir_log_put_(weir_run_ &run, float value)
         if (0)                                                                                     \
             weir_log_check_(__VA_ARGS__);                                                          \
         struct weir_run_ weir_run_ = {(w), (context), 0, 0};                                       \
+        weir_log_each_(weir_log_hold_, __VA_ARGS__);                                               \
         const uint32_t weir_before_ = WEIR_LOCK();                                                 \
-        weir_log_pick_(__VA_ARGS__, weir_log_each_8_, weir_log_each_7_, weir_log_each_6_,          \
-                       weir_log_each_5_, weir_log_each_4_, weir_log_each_3_, weir_log_each_2_,     \
-                       weir_log_each_1_, weir_log_each_0_, )(__VA_ARGS__)                          \
-            weir_run_end_(&weir_run_, WEIR_ID_LOG, weir_log_address_(weir_format_));               \
+        weir_log_each_(weir_log_emit_, __VA_ARGS__);                                               \
+        weir_run_end_(&weir_run_, WEIR_ID_LOG, weir_log_address_(weir_format_));                   \
         WEIR_UNLOCK(weir_before_);                                                                 \
     } while (0)
 #endif

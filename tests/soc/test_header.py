@@ -391,6 +391,67 @@ int main(void) {
     assert len(different) <= 4 and text[0][:16] == text[1][:16]
 
 
+def test_arguments_of_a_log(root, tmp_path):
+    """Each argument is evaluated once, in order and before the lock: one that takes another lock,
+    or logs itself, changes neither text. With WEIR_OFF, none is.
+    """
+    program = """#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+static uint32_t depth, stores[64], count, calls;
+static void put(uintptr_t address, uint32_t data) {
+    assert(depth == 1);
+    if (address & 4)
+        assert(data == 0x4010 || data == 0x4011);
+    else
+        stores[count++] = data;
+}
+#define WEIR_STORE32(address, data) put(address, data)
+#define WEIR_LOAD32(address) 0u
+#define WEIR_LOCK() depth++
+#define WEIR_UNLOCK(before) ((void)(depth = (before)))
+#include "weir_log.h"
+static struct weir w;
+static uint32_t next(void) { assert(depth == 0); return ++calls; }
+static int logs(void) { next(); weir_printf(&w, "inner %u", 77u); return 8; }
+static uint64_t wide(void) { return (uint64_t)next() << 32 | 9; }
+static double real(void) { next(); return 2.5; }
+int main(void) {
+    weir_printf(&w, "%u %u %d %llu %u %f %u %u", next(), next(), logs(),
+                (unsigned long long)wide(), next(), real(), next(), next());
+    weir_printf_isr(&w, "%s", (next(), "text"));
+    weir_printf(&w, "nothing");
+    printf("%u", calls);
+    for (uint32_t i = 0; i < count; i++)
+        printf(" %x", stores[i]);
+    return 0;
+}
+"""
+
+    def ran(compiler, name, *flags):
+        source = tmp_path / name
+        source.write_text(program)
+        subprocess.run([
+            compiler, "-O1", "-no-pie", "-Wall", "-Wextra", "-Wno-unused-function",
+            "-Wno-unused-variable", "-Wno-unused-but-set-variable", *flags, "-I",
+            root / "driver/include", source, "-o", tmp_path / "use"
+        ],
+                       check=True)
+        done = subprocess.run([tmp_path / "use"], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.split()
+
+    for compiler, name in (("gcc", "use.c"), ("clang", "use.c"), ("g++", "use.cpp"), ("clang++",
+                                                                                      "use.cpp")):
+        if not shutil.which(compiler):
+            continue
+        calls, *stores = ran(compiler, name)
+        assert calls == "9" and stores[0] == "4d"  # the inner log is the first
+        words = ["1", "2", "8", "9", "4", "5", "0", "40040000", "7", "8"]
+        assert stores[3:13] == words and len(stores) == 3 + 10 + 2 + 4 + 1
+        assert ran(compiler, name, "-DWEIR_OFF") == ["0"]
+
+
 HANDLES = """#include "weir.h"
 extern struct weir weir;
 extern const struct weir_config config;
