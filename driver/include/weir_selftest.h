@@ -12,6 +12,9 @@
  * It stores known values to a watched word, with known events around them, and compares the
  * registers and the stream with what must be there.
  *
+ * It uses each kind of page that the unit has, of the calling hart. It does not fill the FIFO: that
+ * a guaranteed store waits for space is not tested.
+ *
  * It finds what happens while it runs. A write buffer that posts only while another bus master is
  * busy needs that master: give `load`, or run the test again while every other master is busy. */
 #ifndef WEIR_SELFTEST_H
@@ -29,8 +32,8 @@ enum weir_selftest_fault {
     WEIR_SELFTEST_BASE,          /* no unit answers at the control page */
     WEIR_SELFTEST_CACHED,        /* the unit's address range is cached or prefetched */
     WEIR_SELFTEST_LANES,         /* data or byte lanes of the register port are wrong */
-    WEIR_SELFTEST_DECODE,        /* the port pages are not where they must be: address bits are
-                                    missing, or the range is too small */
+    WEIR_SELFTEST_DECODE,        /* pages of the unit or of this hart are not where they must be: an
+                                    address bit is missing, or the range is too small */
     WEIR_SELFTEST_MERGED,        /* stores to the unit are merged or lost on the way */
     WEIR_SELFTEST_REORDERED,     /* stores to the unit arrive in another order */
     WEIR_SELFTEST_REPEATED,      /* reads or stores of the unit are made twice on the way, or a read

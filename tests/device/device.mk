@@ -33,6 +33,16 @@ build/tests/device/device_test: tests/device/device_test.c $(DEVICE_SRC) $(DEVIC
 	@clang -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	  $(DEVICE_INCLUDE) $< $(DEVICE_SRC) -o $@
 
+# The driver's self-test behind wrong address decoders.
+DEVICE_SELFTEST := $(addprefix build/tests/device/selftest_,decode)
+$(DEVICE_SELFTEST): build/tests/device/selftest_%: tests/device/selftest_test.c \
+    tests/soc/real_unit.h driver/src/weir.c driver/src/weir_selftest.c driver/src/flux_emit.c \
+    $(RV_HEADERS) $(DEVICE_SRC) $(DEVICE_HEADERS)
+	@mkdir -p $(@D)
+	@clang -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	  -Idriver/include $(DEVICE_INCLUDE) -include tests/soc/real_unit.h $< \
+	  $(filter driver/src/%.c,$^) $(DEVICE_SRC) -o $@
+
 # The driver's tests on the RTL, with the model in its place.
 DEVICE_DRIVER := $(addprefix build/tests/device/driver_on_,tiny small full)
 $(DEVICE_DRIVER): build/tests/device/driver_on_%: tests/soc/driver_on_unit.cpp \
@@ -53,7 +63,8 @@ $(DEVICE_DRIVER): build/tests/device/driver_on_%: tests/soc/driver_on_unit.cpp \
 	  $@_flux_emit.o \
 	  $@_unit.o build/sim/obj/golden/weir_golden_unit.o $(SIM_CHECK) -pthread -o $@
 
-TEST_PROGRAMS += $(DEVICE_BENCHES) build/tests/device/device_test $(DEVICE_DRIVER)
+TEST_PROGRAMS += $(DEVICE_BENCHES) build/tests/device/device_test $(DEVICE_DRIVER) \
+  $(DEVICE_SELFTEST)
 
 # ---- TLM-2.0: its test, and the example platform. OTHER_SYSTEMC: where another SystemC is.
 TLM := build/tlm
