@@ -553,13 +553,6 @@ int weir_clock_hz(struct weir *w, uint32_t hz)
     return 0;
 }
 
-/* SNOOP_CTRL after weir_init */
-#if defined(WEIR_HINT) && WEIR_HINT
-enum { HINTS_RESET = WEIR_SNOOP_CTRL_HINT_MASK };
-#else
-enum { HINTS_RESET = 0 };
-#endif
-
 /* Zeroes the handle and looks for a unit that this driver supports. */
 static int probe(struct weir *w, const struct weir_config *config)
 {
@@ -582,7 +575,7 @@ static int probe(struct weir *w, const struct weir_config *config)
     if (!w->windows)
         return WEIR_ENOTSUP;
 #endif
-    if (HINTS_RESET && !w->retire)
+    if (HINTS_RESET != 0 && !w->retire)
         return WEIR_ENOTSUP;
     return 0;
 }

@@ -462,7 +462,7 @@ static void watch(struct run *r, uintptr_t address, uint32_t control)
     store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_ADDR), (uint32_t)address);
     store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_MASK), WEIR_SNOOP_MASK_MASK);
     store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_RUNNING), 0);
-    store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_CTRL), control);
+    store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_CTRL), control | HINTS_RESET);
     settle(r);
 }
 

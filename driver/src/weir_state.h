@@ -5,6 +5,13 @@
 /* Values of weir.state. A zeroed struct weir is UNKNOWN. */
 enum { UNKNOWN, READY, RUNNING, FINISHING, FINISHED };
 
+/* SNOOP_CTRL after weir_init */
+#if defined(WEIR_HINT) && WEIR_HINT
+enum { HINTS_RESET = WEIR_SNOOP_CTRL_HINT_MASK };
+#else
+enum { HINTS_RESET = 0 };
+#endif
+
 enum { NO_UNIT = 127 };
 
 /* Decimal exponent of a unit of time in seconds: -8 of "ns10". NO_UNIT of any other text. */

@@ -33,14 +33,15 @@ build/tests/device/device_test: tests/device/device_test.c $(DEVICE_SRC) $(DEVIC
 	@clang -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	  $(DEVICE_INCLUDE) $< $(DEVICE_SRC) -o $@
 
-# The driver's self-test behind wrong address decoders.
-DEVICE_SELFTEST := $(addprefix build/tests/device/selftest_,decode)
+# The driver's self-test behind wrong address decoders, and with HINTs.
+DEVICE_SELFTEST := $(addprefix build/tests/device/selftest_,decode hints)
+DEVICE_SELFTEST_hints := -DWEIR_HINT=1 '-DWEIR_HINT_ASM_(sltiu,immediate,value)=((void)(value))'
 $(DEVICE_SELFTEST): build/tests/device/selftest_%: tests/device/selftest_test.c \
     tests/soc/real_unit.h driver/src/weir.c driver/src/weir_selftest.c driver/src/flux_emit.c \
     $(RV_HEADERS) $(DEVICE_SRC) $(DEVICE_HEADERS)
 	@mkdir -p $(@D)
 	@clang -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-	  -Idriver/include $(DEVICE_INCLUDE) -include tests/soc/real_unit.h $< \
+	  -Idriver/include $(DEVICE_INCLUDE) $(DEVICE_SELFTEST_$*) -include tests/soc/real_unit.h $< \
 	  $(filter driver/src/%.c,$^) $(DEVICE_SRC) -o $@
 
 # The driver's tests on the RTL, with the model in its place.

@@ -69,6 +69,15 @@ def test_wrong_decoders(program):
     assert ("many_harts", "zero18") in cases
 
 
+def test_selftest_leaves_hints_on(program):
+    done = subprocess.run([program("build/tests/device/selftest_hints")],
+                          capture_output=True,
+                          text=True,
+                          check=True)
+    lines = done.stdout.splitlines()
+    assert len(lines) == 4 and all(" good 0 1 " in line for line in lines), done.stdout
+
+
 def test_example(root, program, tmp_path):
     """The program of docs/guides/device.md."""
     (block, ) = re.findall(r"```c\n(.*?)```", (root / "docs/guides/device.md").read_text(), re.S)
