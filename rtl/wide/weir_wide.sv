@@ -38,8 +38,8 @@ module weir_wide #(
     output wire                reg_ready_o,
     output wire [31:0]         reg_rdata_o,
 
-    // Stores accepted on the data bus of each hart, one cycle each; they cannot be stalled. Hart 0
-    // in the low bits.
+    // Stores accepted on the data bus of each hart, one cycle each, at least one cycle before the
+    // unit accepts the hart's next access; they cannot be stalled. Hart 0 in the low bits.
     input  wire [HARTS-1:0]    snoop_valid_i,
     input  wire [32*HARTS-1:0] snoop_addr_i,
     input  wire [32*HARTS-1:0] snoop_data_i,
