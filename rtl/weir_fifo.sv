@@ -2,9 +2,8 @@
 // weir_fifo: a FIFO in block RAM that always shows its oldest word (first word fall through). It
 // holds the stream for software and, as the queue, the entries in front of pack.
 // Latency  A word becomes valid two cycles after it was written into an empty FIFO; three with OUT.
-// OUT      TIMING: a register behind the RAM, for sinks with much logic on the word: block RAM
-//          delivers late in its cycle.
-// Reset    Pointers only; the RAM keeps its contents.
+// OUT      TIMING: a register, for sinks with much logic on the word: block RAM delivers it late.
+// Reset    Pointers only, as a clear; the RAM keeps its contents, and a peek still shows them.
 `default_nettype none
 module weir_fifo #(
     parameter integer WIDTH = 32,
@@ -27,14 +26,15 @@ module weir_fifo #(
     output wire             pending_o,     // one more word becomes readable a cycle later
     output wire             empty_o,      // no word is stored
 
-    // read-back: peek_o is the word at peek_at_i in the next cycle, taken or not; the oldest word
-    // may become valid a cycle later
+    // read-back: peek_o is the word at peek_at_i in the next cycle, taken or not; anything if it
+    // is being written (look at wr_o then); the oldest word may become valid a cycle later
     input  wire             peek_i,
     input  wire [LOG2-1:0]  peek_at_i,
     output wire [WIDTH-1:0] peek_o,
     output wire [LOG2:0]    wr_o,        // write pointer; below the top bit: an address of the RAM
     output wire [LOG2:0]    rd_o         // read pointer: of the oldest word
 );
+  // For the stream (for a peek see above):
   (* no_rw_check *)                      // AREA: a word read while it is written is never used
   logic [WIDTH-1:0] ram [0:(1<<LOG2)-1];
   // one bit more than an address; rd_q: of the next word to leave the RAM

@@ -16,7 +16,7 @@ module weir_fifo_snapshot #(
     input  wire [23:0]   tail_i,
     input  wire [1:0]    tail_count_i,
 
-    // the outputs are as of two cycles before the reset; else they mean nothing
+    // the outputs are as of the last cycle before the reset; else they mean nothing
     output wire          valid_o,
     output wire [LOG2:0] wr_o,
     output wire [LOG2:0] rd_o,
