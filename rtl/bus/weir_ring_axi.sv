@@ -2,10 +2,10 @@
 // weir_ring_axi: the ring's writes to AXI4, in bursts.
 //
 // Use      Words at rising addresses become one INCR burst of up to 16 words, which never crosses a
-//          4 KiB boundary. The shell sends a burst when another address arrives, when the burst is
-//          full, or 15 cycles after its last word. All bursts have one id, so they take effect in
-//          order. Up to seven bursts are outstanding. Connect the s_* ports to the m_* ports of
-//          weir; leave the read channels of the bus unused.
+//          4 KiB boundary. The shell sends a burst, even a full one, when a word arrives that is
+//          not part of it, or 16 cycles without another pass: AWVALID is 17 after the last. All
+//          bursts have one id, so they take effect in order. Up to seven are outstanding. Connect
+//          the s_* ports to the m_* ports of weir; leave the read channels of the bus unused.
 // Latency  One word a cycle, as fast as the bus accepts them. No output to the bus depends on an
 //          input in the same cycle.
 `default_nettype none
