@@ -5,7 +5,7 @@
 // Use      pins_i may come from any clock. A level that lasts one cycle is seen; a shorter one may
 //          be missed. The registers of the cycle in which the synchronised level changes decide.
 // Order    Of one sample, the lowest pin leaves first, the bus last, one event per grant. When the
-//          queue is full, another sample is dropped whole and counted as overruns.
+//          queue is full, another is dropped whole, as overruns; its bus value counts as reported.
 `default_nettype none
 module weir_pins #(
     parameter integer PINS = 8,           // 0: no event ever waits

@@ -51,7 +51,7 @@ module weir_port #(
     output wire                       event_valid_o,   // accepted at once
     // event class if valid, otherwise the drop reason; ignores torn pairs
     output wire [weir_pkg::DROP_W-1:0] access_kind_o,
-    // its extra arguments are 0 if not stored, their count is the number of the last one stored
+    // its extra arguments are 0 if not stored, their count is the highest number stored
     output wire [weir_event::W-1:0]   event_o
 );
 `include "weir_types.svh"
@@ -215,7 +215,7 @@ module weir_port #(
       end
       assign owner_fresh = owner && fresh_q[mine];
 
-      // ---- values: a store to VALUE clears the extra arguments
+      // ---- values: a store to VALUE clears the extra arguments; the last is the highest stored
       wire [PW-1:0]        put_at  = place(interrupt, taken);  // @two_regs
       // the address does not move while the unit is disabled
       wire [PW-1:0]        read_at = place(interrupt || !enable_i, mine);  // @interrupt

@@ -3,7 +3,7 @@
 // weir_checkpoint then puts it into the stream.
 // Atomic   The unit writes an entry only if one hart stored its BEGIN and all its words and read
 //          its END, with no thread switch of this hart and no BEGIN of another in between.
-//          Otherwise END reports TORN and nothing is written: software starts again.
+//          Otherwise END reports TORN and nothing is written. Any END of its hart closes an entry.
 `default_nettype none
 module weir_sw_entry #(
     parameter integer CHECKPOINT = 1,      // 0: no entry is ever whole

@@ -1881,7 +1881,7 @@ def more(word, port=VALUE):
 
 
 def test_words(tmp_path):
-    """Arguments belong to the owner's last value; the last one stored counts, gaps are 0."""
+    """Arguments belong to the owner's last value; the highest one stored counts, gaps are 0."""
     unit = start(tmp_path, "full_short")
     unit.write(VALUE, 1).write(more(1),
                                2).write(more(2), 3).write(more(3), 4).read(VALUE).read(LOW).read(
