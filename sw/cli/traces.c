@@ -11,7 +11,9 @@
 #include "analysis.h"
 #include "format_choice.h"
 #include "progress.h"
+#include "record_text.h"
 #include "text.h"
+#include "weir_stream.h"
 #include "wide.h"
 
 enum { MAP_ENTRIES = 1 << 13 };
@@ -305,6 +307,35 @@ static uint64_t remap_item(unsigned input, uint64_t number)
     return number && !(number >> 56) ? number | (uint64_t)input << 56 : number;
 }
 
+// The words of a name hold the number of its thread, and a sum over it. Those of a thread that has
+// another number now are left out, from the number on: its object has the name.
+static bool spells_another(traces_t *t, unsigned input, const model_record_t *r)
+{
+    enum { OTHER, NUMBER, LEFT_OUT, HEADER = 0xff, HARTS = sizeof t->inputs->run };
+    uint8_t *const run = &t->inputs[input].run[r->hart % HARTS];
+    const uint64_t word = r->args[0].u;
+    if (*run == NUMBER)
+        *run = remap_number(t, input, word) == word ? OTHER : LEFT_OUT;
+    else if (word >> 24 == HEADER)
+        *run = (word >> 16 & 0xff) <= WEIR_SIZE_THREAD_NAME_MAX ? NUMBER : OTHER;
+    return *run == LEFT_OUT;
+}
+
+// A value that is a thread follows its number. False: the record is to be left out.
+static bool remap_value(traces_t *t, unsigned input, model_record_t *r)
+{
+    if (!r->arg_count || r->args[0].type != MODEL_ARG_UINT)
+        return true;
+    if (r->space == MODEL_SPACE_WEIR && r->id == WEIR_ID_THREAD_NAME)
+        return !spells_another(t, input, r);
+    if (tells_a_thread(r)) {
+        memcpy(t->args, r->args, r->arg_count * sizeof *t->args);
+        t->args[0].u = remap_number(t, input, t->args[0].u);
+        r->args = t->args;
+    }
+    return true;
+}
+
 static void remap_record(traces_t *t, unsigned input, model_record_t *r)
 {
     trace_in_t *in = &t->inputs[input];
@@ -428,11 +459,16 @@ static int next_unordered(traces_t *t, const model_record_t **record)
                 t->record.loss.first = rebase(t, in, read->kind, read->loss.first);
                 t->record.loss.last = rebase(t, in, read->kind, read->loss.last);
             }
+            if (!remap_value(t, t->current, &t->record)) {
+                model_drop(&in->account, read->kind);
+                continue;
+            }
             remap_record(t, t->current, &t->record);
             *record = &t->record;
             return 1;
         }
         end_input(in);
+        naming_next(&t->naming);
         if (t->current + 1 < t->count && !t->surveyed) {
             // the number of this input's harts is now known
             unsigned harts = in->harts_before;

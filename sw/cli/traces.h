@@ -36,6 +36,7 @@ typedef struct { // one of the inputs
     bool reported;           // an earlier pass reported its problems
     unsigned harts_before;   // added to its harts
     uint64_t *threads;       // hash table of thread numbers, pairs; NULL with one input
+    uint8_t run[16];         // of each hart: where in a name that software sends
     uint64_t time;           // of the previous record
     model_account_t account; // of the first pass, and of the change of time base
 } trace_in_t;
@@ -62,6 +63,7 @@ typedef struct {
     size_t name_next;
     order_t *order;
     model_record_t record;
+    model_arg_t args[MODEL_ARGS_MAX]; // of record, if other than in its input
     naming_t naming;
     bool ending; // the current input has ended; the naming stage may have more
     // traces_read

@@ -398,7 +398,7 @@ def test_merge_more_than_memory_holds(weir, tmp_path, monkeypatch):
     """What is sorted piece by piece in a temporary file is sorted all the same."""
     paths = []
     for seed in (1, 2):
-        stream, _ = weirstream.random_stream(seed=seed, events=2500, loss=False)
+        stream, _ = weirstream.random_stream(seed=seed, events=3000, loss=False)
         paths.append(tmp_path / f"{seed}.recTr")
         paths[-1].write_bytes(weirstream.definitions(harts=2) + stream.bytes)
     whole = weir("convert", *paths, "--to", "csv", "-o", "-")
@@ -406,6 +406,58 @@ def test_merge_more_than_memory_holds(weir, tmp_path, monkeypatch):
     pieces = weir("convert", *paths, "--to", "csv", "-o", "-")
     assert whole.code == pieces.code == 0 and whole.out == pieces.out and whole.out.count(
         "\n") > 5000
+
+
+THREAD_READY = 0xC112
+
+
+def board(tmp_path, name, threads, offset):
+    """A trace of a board, with the names of its two threads by software, as a file."""
+    stream = Stream()
+    stream.switch(0, 0x100, 10 + offset)
+    for thread, text in zip((0x100, 0x200), threads):
+        if text:
+            stream.name(0, thread, text)
+    stream.event(0, THREAD_READY, 0x200, 5)
+    stream.switch(0, 0x200, 10)
+    stream.event(0, 7, 0x200, 10)  # a value like any other
+    path = tmp_path / name
+    path.write_bytes(weirstream.definitions() + stream.bytes)
+    return path
+
+
+@pytest.mark.parametrize("to", ["recTr", "rkh", "fxt"])
+def test_merge_of_the_same_threads(weir, tmp_path, to):
+    """Two boards whose threads have the same numbers: each keeps its names, in any format.
+
+    The value of THREAD_READY is the thread of its own board.
+    """
+    paths = [
+        board(tmp_path, "a.recTr", ("radio", "pump"), 0),
+        board(tmp_path, "b.recTr", ("lcd", "motor"), 3)
+    ]
+    both = tmp_path / f"both.{to}"
+    done = weir("convert", *paths, "-o", both)
+    assert done.code == 0 and "b.recTr: left out 5 instant records" in done.err, done.err
+    for merged in (paths, [both]):
+        done = weir("timeline", *merged)
+        assert done.code == 0
+        ready = [line.split()[-2:] for line in done.out.splitlines() if "49426" in line]
+        assert [name for name, _ in ready] == ["pump", "motor"], done.out
+        assert ready[0][1] == "(0x200)" and ready[1][1] != "(0x200)"
+        assert re.findall("USER 7 = (.*)", done.out) == ["512 (0x200)"] * 2
+        known = json.loads(weir("stats", *merged, "--json").out)["threads"]
+        assert sorted(thread["name"] for thread in known) == ["lcd", "motor", "pump", "radio"]
+
+
+def test_merge_names_each_input(weir, tmp_path):
+    """A dictionary names the threads of every input, not of the first one only."""
+    paths = [board(tmp_path, name, (), offset) for name, offset in (("a.recTr", 0), ("b.recTr", 3))]
+    names = tmp_path / "names.json"
+    names.write_text(json.dumps({"threads": {"0x100": "radio", "0x200": "pump"}}))
+    done = weir("stats", "-N", names, *paths, "--json")
+    assert sorted(t["name"] for t in json.loads(done.out)["threads"]
+                  ) == ["pump", "pump", "radio", "radio"]
 
 
 # --- dictionaries ---------------------------------------------------------------------------------

@@ -93,6 +93,8 @@ const model_record_t *naming_get(naming_t *t, const names_t *names)
 
 void naming_end(naming_t *t) { runs_end(&t->runs); }
 
+void naming_next(naming_t *t) { t->named_count = 0; }
+
 void naming_again(naming_t *t)
 {
     size_t named_by_trace = 0;

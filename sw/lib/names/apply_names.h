@@ -39,6 +39,9 @@ const model_record_t *naming_get(naming_t *naming, const names_t *names);
 // No more records: naming_get returns what is still pending.
 void naming_end(naming_t *naming);
 
+// Another trace follows, whose threads are others.
+void naming_next(naming_t *naming);
+
 // Starts again; memory is freed by naming_free.
 void naming_again(naming_t *naming);
 void naming_free(naming_t *naming);
