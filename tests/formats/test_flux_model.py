@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """flux of any origin in the event model: traces, domains, values of every kind."""
 
+import json
 import subprocess
 from fractions import Fraction
 
 import fluxgen
 import pytest
+import readers
 import weirstream
 from test_adapters import adapter  # a fixture
 from weirstream import entry, mint, pint, text
@@ -163,6 +165,46 @@ def test_any_bytes(program, tmp_path):
                           text=True,
                           timeout=300)
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+CORES = ("core_00", "core_01")
+
+
+@pytest.mark.parametrize("scopes, tail", [(("top", "soc_subsystem", "cluster_0"), ""),
+                                          (("top", "s" * 80, "cluster_0"), "n" * 100)])
+def test_signals_whose_names_differ_late_remain_two(weir, tmp_path, scopes, tail):
+    """In waves and in counts; what is cut is counted."""
+    path, out = tmp_path / "long.recTr", tmp_path / "long.vcd"
+    data = head() + b"".join(
+        scope(i, i - 1, name) for i, name in enumerate(scopes, 1)) + opened(0, "ns")
+    for i, core in enumerate(CORES):
+        data += scope(8 + i, len(scopes), core) + signal(10 + i, 8 + i, tail + "state" + str(i))
+    for value in range(4):
+        data += entry(10, 10, 1, bytes([value + 1])) + entry(11, 5, 1, bytes([value + 100]))
+    path.write_bytes(data)
+    for form in ("vcd", "fst", "ctf"):
+        done = weir("convert", path, "-o", tmp_path / f"long.{form}")
+        assert done.code == 0
+        assert ("texts of 2 instant" in done.err) == (len(tail) > 0), done.err
+    waves = {name: [int(value, 2) for _, value in changes]
+             for name, changes in readers.vcd_signals(out).items() if "state" in name or "~" in name
+             if not name.endswith("_event")}
+    assert sorted(waves.values()) == [[1, 2, 3, 4], [100, 101, 102, 103]], waves
+    if not tail:
+        assert [core in name for core, name in zip(CORES, sorted(waves))] == [True, True]
+    back = tmp_path / "back.vcd"
+    with back.open("wb") as file:
+        subprocess.run(["fst2vcd", "-f", str(tmp_path / "long.fst")], stdout=file, check=True)
+    names = {name for name in readers.vcd_signals(back) if not name.endswith("_event")}
+    assert len(names) == 2 + 2, names  # loss, dropped
+    ids = json.loads(weir("stats", "--json", path).out)["ids"]
+    assert [(i["count"], i["value"]["min"], i["value"]["max"]) for i in ids] == [(4, 1, 4),
+                                                                               (4, 100, 103)]
+    assert ids[0]["name"] != ids[1]["name"]
+    info = [line for line in weir("info", path).out.splitlines() if line.startswith("  instant")]
+    assert [line.split()[-1] for line in info] == ["4", "4"]
+    compared = json.loads(weir("compare", "--json", path, path).out)
+    assert len({q["name"] for q in compared["quantities"]}) == 2, compared
 
 
 def test_tags_in_the_dump(weir, tmp_path):

@@ -282,6 +282,47 @@ def test_json_by_perfetto(weir, busy, tmp_path):
     ]
 
 
+@pytest.mark.parametrize("form", ["json", "fst"])
+def test_long_names_of_threads_remain_two(weir, tmp_path, form):
+    """What has no room for the rest of a name says so."""
+    path, out = tmp_path / "t.recTr", tmp_path / f"t.{form}"
+    long = "com.company.product.service.subsystem.workerpool.instance.thread-0"
+    stream = Stream()
+    for thread in (0x100, 0x200, 0x300):
+        stream.switch(0, thread, 10)
+    stream.event(0, 1, 1, 10)
+    path.write_bytes(
+        weirstream.definitions(names=[(0, 0x100, long + "1"), (0, 0x200, long + "2"),
+                                      (0, 0x300, "short")]) + stream.bytes)
+    done = weir("convert", path, "-o", out)
+    assert "texts of 2 object records" in done.err
+    if form == "json":
+        events = json.loads(out.read_text())["traceEvents"]
+        names = [
+            e["args"]["name"] for e in events if e.get("name") == "thread_name" and e["tid"] > 9
+        ]
+        names += [e["name"] for e in events if e.get("cat") == "thread"]
+    else:
+        names = [name for _, name in fst_changes(out)["weir.hart0.thread_name"] if name]
+    assert len(set(names)) == 3 and "short" in names, names
+
+
+def test_more_threads_than_the_table_holds(weir, tmp_path):
+    """JSON names those of the table, and counts the others."""
+    path, out = tmp_path / "t.recTr", tmp_path / "t.json"
+    count, room = 6200, 6144
+    stream = Stream()
+    stream.event(0, 1, 1, 10)
+    path.write_bytes(
+        weirstream.definitions(names=[(0, 0x1000 + i, f"t{i}") for i in range(count)]) +
+        stream.bytes)
+    done = weir("convert", path, "-o", out)
+    events = json.loads(out.read_text())["traceEvents"]
+    names = [e for e in events if e.get("name") == "thread_name"]
+    assert len([e for e in names if e["tid"] >= 0x1000]) == room
+    assert f"texts of {count - room} object records" in done.err
+
+
 def test_csv_by_duckdb(weir, busy, tmp_path):
     import duckdb
 

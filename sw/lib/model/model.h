@@ -446,7 +446,10 @@ int model_problem(model_problem_t *problem, uint64_t offset, const char *expecte
 
 typedef struct model_batch model_batch_t; // see batch.h
 
-// Results of a first pass over the input, for formats that need them before the first event.
+// Results of a first pass over the input, for formats that need them before the first event. A text
+// that finds no room ends with "~" and a number of the whole text, so that two texts remain two.
+
+enum { MODEL_SURVEY_TEXT = 96 }; // the longest text, with its 0
 
 typedef struct {
     model_thread_t thread;
@@ -470,14 +473,16 @@ typedef struct {
     uint8_t class;
     uint32_t order; // order of appearance: 1, 2, ...; 0: free entry
     uint64_t count;
-    uint64_t exits;              // of ISR: how many of them are returns
-    unsigned args;               // the most arguments of a record
-    model_arg_type_t type;       // of the first argument, a simple one as model_arg_simple makes
-                                 // it; MODEL_ARG_NULL without one
-    bool mixed;                  // the first argument has several types
-    uint8_t bits;                // of the widest first argument: 32 or 64
-    char category[32], name[64]; // 0-terminated, cut
-    uint64_t data[2];            // for the sink
+    uint64_t exits;        // of ISR: how many of them are returns
+    unsigned args;         // the most arguments of a record
+    model_arg_type_t type; // of the first argument, a simple one as model_arg_simple makes it;
+                           // MODEL_ARG_NULL without one
+    bool mixed;            // the first argument has several types
+    uint8_t bits;          // of the widest first argument: 32 or 64
+    char category[64], name[MODEL_SURVEY_TEXT];
+    bool cut;         // one of these is not whole
+    uint64_t data[2]; // for the sink
+    uint64_t key;     // private: of all of the above that tells series apart, with whole texts
 } model_survey_series_t;
 
 enum { MODEL_SURVEY_CACHE = 512 };
@@ -531,6 +536,8 @@ model_survey_series_t *model_survey_row(model_survey_t *survey, const model_batc
 // (MODEL_OBJECT); it returns whether the name is another one now.
 void model_survey_begin(model_survey_t *survey);
 bool model_survey_name(model_survey_t *survey, const model_record_t *record);
+// Whether the survey has the name that a thread (MODEL_OBJECT) gets, and the whole of it.
+bool model_survey_whole(const model_survey_t *survey, const model_record_t *record);
 // The name of a thread at the row that is written, else all its names; "" without one, and of NULL.
 static inline const char *model_survey_named(const model_survey_thread_t *thread)
 {

@@ -131,8 +131,9 @@ static bool has_args(const model_survey_series_t *p)
     return p->args > 1 || (p->args && !value_type(p)) || (p->kind != MODEL_INSTANT && p->args);
 }
 
-static void series(sink_t *s, unsigned stream, const model_survey_series_t *p)
+static void series(model_sink_t *sink, unsigned stream, const model_survey_series_t *p)
 {
+    sink_t *s = sink->memory;
     model_record_t like = model_record(p->kind);
     char name[160], text[MODEL_LABEL_TEXT];
 
@@ -143,6 +144,8 @@ static void series(sink_t *s, unsigned stream, const model_survey_series_t *p)
     model_text_t label = model_label(&like, text);
     snprintf(name, sizeof name, "%s%s%.*s", p->category, *p->category ? ":" : "", (int)label.size,
              label.bytes);
+    if (p->cut)
+        model_reduce(&sink->account, p->kind, MODEL_LESS_TEXT);
     class_begins(s, stream, SERIES + p->order, name);
     if (p->kind == MODEL_BEGIN)
         model_out_text(&s->out,
@@ -209,7 +212,7 @@ static void classes(model_sink_t *sink, unsigned stream)
     for (size_t i = 0; i < survey->series_capacity; i++)
         if (survey->series[i].order && survey->series[i].kind != MODEL_ISR_ENTER &&
             (survey->series[i].hart < HARTS) == !stream)
-            series(s, stream, &survey->series[i]);
+            series(sink, stream, &survey->series[i]);
 }
 
 static int write_metadata(void *context, const void *bytes, size_t size)

@@ -469,6 +469,8 @@ static void rename_thread(model_sink_t *sink, const model_record_t *r)
     sink_t *s = sink->memory;
     if (model_survey_name(sink->survey, r))
         memset(s->names, 0, sizeof s->names);
+    if (!model_survey_whole(sink->survey, r))
+        model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
 }
 
 static int record(model_sink_t *sink, const model_record_t *r)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results of a first pass: threads, series, harts, times; see model.h.
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "batch.h"
@@ -18,58 +20,74 @@ static uint64_t hash_text(uint64_t hash, model_text_t text)
     return hash * 31 + text.size;
 }
 
-// Length of a text cut to size bytes, or at a 0.
-static size_t stored_size(size_t size, model_text_t text)
+// A text as it is kept in size bytes: whole, unless it is longer or has a 0. Then its begin, up to
+// a whole character, and a number of the whole text, so that two texts remain two.
+static model_text_t fit(char *room, size_t size, model_text_t text)
 {
-    size_t length = text.size < size ? text.size : size - 1;
-    const char *zero = length ? memchr(text.bytes, 0, length) : NULL;
-    return zero ? (size_t)(zero - text.bytes) : length;
+    enum { NUMBER = 17 };
+    const char *zero = text.size ? memchr(text.bytes, 0, text.size) : NULL;
+    if (!zero && text.size < size)
+        return text;
+    size_t length = zero ? (size_t)(zero - text.bytes) : text.size;
+    if (length > size - 1 - NUMBER) {
+        length = size - 1 - NUMBER;
+        while (length && ((uint8_t)text.bytes[length] & 0xc0) == 0x80)
+            length--;
+    }
+    memcpy(room, text.bytes, length);
+    snprintf(room + length, NUMBER + 1, "~%016" PRIx64, hash_text(0, text));
+    return (model_text_t){room, length + NUMBER};
 }
 
-static void keep(char *kept, size_t size, model_text_t text)
+static void keep(char *kept, model_text_t text)
 {
-    size_t length = stored_size(size, text);
-    if (length)
-        memcpy(kept, text.bytes, length);
-    kept[length] = 0;
-}
-
-static bool same(const char *kept, size_t size, model_text_t text)
-{
-    size_t length = stored_size(size, text);
-    return strlen(kept) == length && (!length || !memcmp(kept, text.bytes, length));
+    if (text.size)
+        memcpy(kept, text.bytes, text.size);
+    kept[text.size] = 0;
 }
 
 // The same. Returns whether it is another text than before.
 static bool keeps(char *kept, size_t size, model_text_t text)
 {
-    if (same(kept, size, text))
+    char room[MODEL_SURVEY_TEXT];
+    text = fit(room, size, text);
+    if (model_text_equal(model_text(kept), text))
         return false;
-    keep(kept, size, text);
+    keep(kept, text);
     return true;
 }
 
-// Adds a text to those that are kept, separated by ", ". What finds no space is "...". Returns
-// whether they are others than before.
+// Whether a text is among those that are kept, separated by ", ".
+static bool among(const char *kept, model_text_t text)
+{
+    for (const char *p = kept, *end; *p; p = *end ? end + 2 : end) {
+        if (!strncmp(p, text.bytes, text.size) &&
+            (!p[text.size] || !strncmp(p + text.size, ", ", 2)))
+            return true;
+        end = strstr(p, ", ");
+        end = end ? end : p + strlen(p);
+    }
+    return false;
+}
+
+// Adds a text to those. What finds no space is "...". Returns whether they are others than before.
 static bool adds(char *kept, size_t size, model_text_t text)
 {
     static const char more[] = ", ...";
-    const size_t before = strlen(kept), length = stored_size(size, text);
-    if (!length)
+    char room[MODEL_SURVEY_TEXT];
+    const size_t before = strlen(kept);
+    text = fit(room, size, text);
+    if (!text.size || among(kept, text))
         return false;
-    for (const char *p = kept, *end; *p; p = *end ? end + 2 : end) {
-        end = strstr(p, ", ");
-        end = end ? end : p + strlen(p);
-        if ((size_t)(end - p) == length && !memcmp(p, text.bytes, length))
-            return false;
+    if (!before) {
+        keep(kept, text);
+        return true;
     }
-    if (!before)
-        return keeps(kept, size, text);
     if (before >= sizeof more - 1 && !strcmp(kept + before - (sizeof more - 1), more))
         return false;
-    if (before + 2 + length + sizeof more <= size) {
+    if (before + 2 + text.size + sizeof more <= size) {
         memcpy(kept + before, ", ", 2);
-        keep(kept + before + 2, length + 1, text);
+        keep(kept + before + 2, text);
     } else if (before + sizeof more <= size) {
         memcpy(kept + before, more, sizeof more);
     } else {
@@ -151,28 +169,22 @@ static bool series_kind(model_kind_t kind, model_kind_t *stands)
     }
 }
 
+// *key: a number of all that tells this series from others.
 static model_survey_series_t *series_place(const model_survey_t *s, const model_record_t *r,
-                                           model_kind_t kind)
+                                           model_kind_t kind, uint64_t *key)
 {
     if (!s->series_capacity)
         return NULL;
-    size_t mask = s->series_capacity - 1;
-    // events of an id are one series, even if its name changes
-    model_text_t category = r->space ? model_text("") : r->category,
-                 name = r->space ? model_text("") : r->name;
-    // series do not differ in the part of a text beyond these sizes
-    category.size = stored_size(sizeof s->series->category, category);
-    name.size = stored_size(sizeof s->series->name, name);
     uint64_t hash = mixed((uint64_t)r->id << 32 | (uint32_t)r->hart << 16 | (uint32_t)kind << 8 |
                           r->space);
-    size_t i = mixed(hash_text(hash_text(hash, category), name)) & mask;
-    for (;; i = (i + 1) & mask) {
+    if (!r->space) // events of an id are one series, even if its name changes
+        hash = hash_text(hash_text(hash, r->category), r->name);
+    *key = mixed(hash);
+    const size_t mask = s->series_capacity - 1;
+    for (size_t i = *key & mask;; i = (i + 1) & mask) {
         model_survey_series_t *p = &s->series[i];
-        if (!p->order)
-            return p;
-        if (p->kind == kind && p->space == r->space && p->id == r->id && p->hart == r->hart &&
-            (r->space || (same(p->category, sizeof p->category, category) &&
-                          same(p->name, sizeof p->name, name))))
+        if (!p->order || (p->key == *key && p->kind == kind && p->space == r->space &&
+                          p->id == r->id && p->hart == r->hart))
             return p;
     }
 }
@@ -181,9 +193,10 @@ model_survey_series_t *model_survey_series(const model_survey_t *survey,
                                            const model_record_t *record)
 {
     model_kind_t kind;
+    uint64_t key;
     if (!series_kind(record->kind, &kind))
         return NULL;
-    model_survey_series_t *place = series_place(survey, record, kind);
+    model_survey_series_t *place = series_place(survey, record, kind, &key);
     return place && place->order ? place : NULL;
 }
 
@@ -203,12 +216,21 @@ static void meet_arg(model_survey_t *s, model_survey_series_t *p, model_arg_type
         p->bits = bits;
 }
 
+// Gives a series its name. Returns whether it is another one than before.
+static bool names(model_survey_series_t *p, model_text_t name)
+{
+    const bool changed = keeps(p->name, sizeof p->name, name);
+    p->cut |= changed && strlen(p->name) != name.size;
+    return changed;
+}
+
 static void meet_series(model_survey_t *s, const model_record_t *r)
 {
     model_kind_t kind;
+    uint64_t key;
     if (!series_kind(r->kind, &kind))
         return;
-    model_survey_series_t *p = series_place(s, r, kind);
+    model_survey_series_t *p = series_place(s, r, kind, &key);
     if (!p || (!p->order && s->series_count >= s->series_capacity / 4 * 3)) {
         s->left_out++;
         return;
@@ -219,13 +241,14 @@ static void meet_series(model_survey_t *s, const model_record_t *r)
                                      .id = r->id,
                                      .hart = r->hart,
                                      .class = r->class,
+                                     .key = key,
                                      .order = (uint32_t)++s->series_count};
         s->series_changes++;
-        keep(p->category, sizeof p->category, r->category);
-        keep(p->name, sizeof p->name, r->name);
+        (void)keeps(p->category, sizeof p->category, r->category);
+        p->cut = r->category.size != strlen(p->category);
     }
     if (!*p->name)
-        s->series_changes += keeps(p->name, sizeof p->name, r->name);
+        s->series_changes += names(p, r->name);
     p->count++;
     p->exits += r->kind == MODEL_ISR_EXIT;
     if (r->arg_count > p->args) {
@@ -242,7 +265,7 @@ static void name_series(model_survey_t *s, const model_record_t *r)
     for (size_t i = 0; s->series_count && i < s->series_capacity; i++)
         if (s->series[i].order && r->space && s->series[i].space == r->space &&
             s->series[i].id == r->id && (s->series[i].hart == r->hart || r->hart == MODEL_NO_HART))
-            s->series_changes += keeps(s->series[i].name, sizeof s->series->name, r->name);
+            s->series_changes += names(&s->series[i], r->name);
 }
 
 // ---- all
@@ -340,7 +363,7 @@ void model_survey_begin(model_survey_t *survey)
 {
     for (size_t i = 0; i < survey->thread_capacity; i++) {
         model_survey_thread_t *thread = &survey->threads[i];
-        keep(thread->now, sizeof thread->now, (model_text_t){thread->name, thread->first});
+        keep(thread->now, (model_text_t){thread->name, thread->first});
     }
 }
 
@@ -352,6 +375,16 @@ bool model_survey_name(model_survey_t *survey, const model_record_t *r)
         survey, (model_thread_t){r->object.process, r->object.number, true});
     return thread && r->name.size && !(r->object.symbol && *thread->now) &&
            keeps(thread->now, sizeof thread->now, r->name);
+}
+
+bool model_survey_whole(const model_survey_t *survey, const model_record_t *r)
+{
+    const model_survey_thread_t *thread = model_survey_thread(
+        survey, (model_thread_t){r->object.process, r->object.number, true});
+    char room[sizeof thread->name];
+    return r->object.symbol || !r->name.size ||
+           (thread && fit(room, sizeof room, r->name).bytes != room &&
+            among(thread->name, r->name));
 }
 
 // ---- batches

@@ -36,21 +36,20 @@ static bool is_real(const model_survey_series_t *p)
            p->kind != MODEL_ASYNC_BEGIN && p->kind != MODEL_LOG;
 }
 
-static void define_series(model_wave_t *w, model_survey_series_t *p)
+static void define_series(model_wave_t *w, model_sink_t *sink, model_survey_series_t *p)
 {
-    char name[160];
+    char name[176];
     int size;
 
     if (p->space == MODEL_SPACE_NONE)
-        size = snprintf(name, 128, "%s%s%s", p->category, *p->category && *p->name ? "." : "",
+        size = snprintf(name, 160, "%s%s%s", p->category, *p->category && *p->name ? "." : "",
                         *p->name ? p->name : model_kind_name(p->kind));
     else
-        size = snprintf(name, 128, *p->name ? "%s_%" PRIu32 "_%s" : "%s_%" PRIu32,
+        size = snprintf(name, 160, *p->name ? "%s_%" PRIu32 "_%s" : "%s_%" PRIu32,
                         p->space == MODEL_SPACE_WEIR      ? model_class_name(p->class)
                         : p->space == MODEL_SPACE_THREADX ? "ThreadX"
                                                           : "RKH",
                         p->id, p->name);
-    size = size > 127 ? 127 : size;
     model_wave_type_t type = MODEL_WAVE_VECTOR;
     unsigned bits = p->bits ? p->bits : 64;
     if (p->kind == MODEL_LOG || (p->kind == MODEL_INSTANT && p->type == MODEL_ARG_TEXT))
@@ -67,6 +66,8 @@ static void define_series(model_wave_t *w, model_survey_series_t *p)
     p->data[0] = p->data[1] = 0;
     if (p->kind == MODEL_ISR_ENTER)
         return;
+    if (p->cut)
+        model_reduce(&sink->account, p->kind, MODEL_LESS_TEXT);
     if (valued)
         p->data[0] = (uint64_t)w->file->variable(w->context, name, type, bits) + 1;
     strcpy(name + size, "_event");
@@ -132,7 +133,7 @@ int model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_
             w->isr[hart] = file->variable(context, "isr", MODEL_WAVE_VECTOR, 33) + 1;
         for (size_t i = 0; i < count; i++)
             if (series[i]->hart == hart)
-                define_series(w, series[i]);
+                define_series(w, sink, series[i]);
         file->upscope(context);
     }
     for (size_t i = 0; i < count; i++)
@@ -141,7 +142,7 @@ int model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_
         file->scope(context, "events");
         for (size_t i = 0; i < count; i++)
             if (series[i]->hart == MODEL_NO_HART)
-                define_series(w, series[i]);
+                define_series(w, sink, series[i]);
         file->upscope(context);
     }
     file->upscope(context);
@@ -321,7 +322,7 @@ int model_wave_record(model_wave_t *w, model_sink_t *sink, const model_record_t 
         series(w, sink, r);
     } else if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
         (void)model_survey_name(sink->survey, r);
-        if (!w->file->string)
+        if (!w->file->string || !model_survey_whole(sink->survey, r))
             model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
     } else if (r->kind != MODEL_NAME || r->value_named) {
         model_drop(&sink->account, r->kind);
