@@ -120,7 +120,8 @@ typedef struct {
         uint64_t number; // 0: free
         int row;
     } known[KNOWN]; // threads that were found
-    unsigned harts;       // highest hart plus 1
+    bool seen[ANALYSIS_HARTS]; // harts with events
+    unsigned harts, hart_end;  // their number, the highest plus 1
     analysis_t analysis;
     track_t *tracks;
     int lanes[LANES_MAX]; // their threads; the last may be all others
@@ -336,14 +337,22 @@ static void list(page_t *page, const model_record_t *r, line_t *before)
                        .from = row_of(page, r->thread)};
 }
 
+static void see_hart(page_t *page, unsigned hart)
+{
+    if (hart >= ANALYSIS_HARTS || page->seen[hart])
+        return;
+    page->seen[hart] = true;
+    page->harts++;
+    page->hart_end = hart >= page->hart_end ? hart + 1 : page->hart_end;
+}
+
 static void take_record(page_t *page, const model_record_t *r)
 {
     if (!r->timed || r->kind > MODEL_LOSS)
         return;
     totals_record(&page->totals, r);
     page->all++;
-    if (r->hart < ANALYSIS_HARTS && r->hart >= page->harts)
-        page->harts = r->hart + 1u;
+    see_hart(page, r->hart);
     if (r->kind == MODEL_LOSS) {
         run_spool_loss(&page->spool, r->loss.first, r->loss.last);
         return;
@@ -379,7 +388,7 @@ static uint32_t take_frequent(page_t *page, const model_batch_t *b, uint32_t row
     const uint32_t begin = row, end = row + UINT16_MAX < b->count ? row + UINT16_MAX : b->count;
     uint32_t thread = BATCH_UNKNOWN; // of the last event
     uint64_t delivered = 0;          // of each class
-    unsigned harts = page->harts;
+    unsigned last_hart = MODEL_NO_HART;
     int at = NO_THREAD;
     for (; row < end; row++) {
         const unsigned hart = b->hart[row];
@@ -398,12 +407,12 @@ static uint32_t take_frequent(page_t *page, const model_batch_t *b, uint32_t row
         } else {
             break;
         }
-        harts = hart < ANALYSIS_HARTS && hart >= harts ? hart + 1u : harts;
+        if (hart != last_hart)
+            see_hart(page, last_hart = hart);
     }
     for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         page->totals.delivered[class] += delivered >> CLASS_BITS * class & UINT16_MAX;
     page->all += row - begin;
-    page->harts = harts;
     return row;
 }
 
@@ -432,7 +441,8 @@ static void begin_reading(page_t *page)
     page->rows = NULL;
     page->row_count = 0;
     page->all = 0;
-    page->harts = 1;
+    memset(page->seen, 0, sizeof page->seen);
+    page->harts = page->hart_end = 0;
     page->tracks = xcalloc(page->traces.survey.thread_capacity + 1, sizeof *page->tracks);
     analysis_init(&page->analysis, &results, page, page->traces.survey.first, page->traces.count);
 }
@@ -662,8 +672,9 @@ static void draw_lane(const page_t *page, unsigned number)
     }
     paint(page, plain);
     printf("%*.1f %%%*" PRIu64 "\n", SHARE_COLUMNS - 2,
-           100.0 * (double)track->ticks / (double)page->span / page->harts, SWITCHES_COLUMNS,
-           track->switches);
+           100.0 * (double)track->ticks / (double)page->span /
+               (page->analysis.switched ? page->analysis.switched : 1),
+           SWITCHES_COLUMNS, track->switches);
     if (!track->event_counts)
         return;
     paint(page, faint);
@@ -702,7 +713,7 @@ static unsigned gutter_lane(const page_t *page, const gutter_t *gutter, int row)
 
 static bool lane_runs(const page_t *page, const gutter_t *gutter, unsigned lane)
 {
-    for (unsigned hart = 0; hart < page->harts; hart++)
+    for (unsigned hart = 0; hart < page->hart_end; hart++)
         if (gutter->runs[hart] != NO_THREAD &&
             gutter_lane(page, gutter, gutter->runs[hart]) == lane)
             return true;

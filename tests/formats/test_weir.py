@@ -630,6 +630,19 @@ def test_timeline_lanes_tick_by_tick(weir, save, seed):
     check_lanes(weir("timeline", save(stream)), stream, {}, 1, 100)
 
 
+@pytest.mark.parametrize("traced", [(3, ), (1, 3)])
+def test_timeline_counts_the_harts_that_are_in_it(weir, save, traced):
+    """The others have no part in the time."""
+    stream = Stream()
+    for n in range(21):
+        for hart in traced:
+            stream.switch(hart, 0x100 + 16 * hart + n % 2, 10)
+    lines = weir("timeline", "--ascii", save(stream, harts=4)).out.splitlines()
+    assert f", {len(traced)} hart{'s' * (len(traced) > 1)}, " in lines[0]
+    shares = [float(line.split()[-3]) for line in lines if line.split()[-2:-1] == ["%"]]
+    assert len(shares) == 2 * len(traced) and sum(shares) > 85
+
+
 def test_timeline_list_and_totals(weir, save):
     stream = Stream()
     stream.name(0, 1, "low")
