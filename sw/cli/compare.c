@@ -60,7 +60,7 @@ typedef struct {
     double z;               // of the confidence
     unsigned found[VERDICTS];
     unsigned only[2]; // quantities that only one side has
-    int rc;           // EXIT_BAD_INPUT after damage, or without an event
+    int rc;           // EXIT_BAD_INPUT after damage, without an event, or if something is left out
 } compare_t;
 
 typedef struct { // a trace that is being measured
@@ -356,11 +356,13 @@ static int measure(compare_t *c, unsigned side, char *path)
         rc = more < 0 ? EXIT_ERROR : EXIT_GOOD;
         c->traces[side]++;
         c->any[side] |= survey->any;
-        if (!rc && traces_verdict(&m->traces))
+        if (!rc && (traces_verdict(&m->traces) || m->analysis.left_out))
             c->rc = EXIT_BAD_INPUT;
     }
-    if (!rc)
+    if (!rc) {
         traces_account(&m->traces);
+        report_unmeasured(m->analysis.left_out);
+    }
     traces_close(&m->traces);
     free(m->threads);
     free(m->series);
@@ -685,9 +687,11 @@ int command_compare(const options_t *options)
             rc = print_json(c);
         else if (!rc && !(options->output && !strcmp(options->output, "-")))
             print_text(c);
-        if (c->left_out)
+        if (c->left_out) {
             message("left out %" PRIu64 " measurements: more than %d quantities", c->left_out,
                     TABLE / 4);
+            c->rc = EXIT_BAD_INPUT;
+        }
         if (c->only[0] && c->any[1])
             message("%u quantit%s only before: AFTER has no value of %s; its threads or ids may be "
                     "missing",

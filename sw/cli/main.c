@@ -662,8 +662,8 @@ int main(int argc, char **argv)
         "  help        this text, or that of a command\n\n"
         "FILE may be -, standard input. `weir help COMMAND` describes a command.\n"
         "Exit code: 0 success; 1 the input or a dictionary is wrong, or timeline, stats, view, "
-        "plot, compare: there is nothing to show, doctor: there is a problem, check: a part was "
-        "left out; 2 any other error; 3 compare found something slower.";
+        "plot, compare: there is nothing to show, doctor: there is a problem, check, compare: a "
+        "part was left out; 2 any other error; 3 compare found something slower.";
     const struct argp argp = {options, NULL, "COMMAND FILE...", doc, NULL, NULL, NULL};
     const char *first = argc > 1 ? argv[1] : "";
     wchar_t letter;

@@ -740,8 +740,10 @@ int command_plot(const options_t *options)
             rc = picture_finish(&picture, false);
         }
         if (!rc) {
-            if (!options->quiet)
+            if (!options->quiet) {
                 traces_account(&p->traces);
+                report_unmeasured(p->analysis.left_out);
+            }
             rc = traces_verdict(&p->traces);
         }
         for (size_t i = 0; i < p->traces.survey.thread_capacity; i++)

@@ -161,6 +161,8 @@ static void take_handler(void *context, const analysis_handler_t *handler)
     stats_isr_t *found = isr_of(context, handler->hart, handler->cause);
     if (found)
         add(context, &found->duration, (double)(handler->to - handler->from));
+    else
+        ((stats_t *)context)->analysis.left_out++;
 }
 
 static void take_response(void *context, const analysis_handler_t *handler, uint64_t ticks)

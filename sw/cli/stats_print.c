@@ -331,13 +331,15 @@ static int stats_json(const stats_t *s)
                                               spread(s, &s->isrs[i].duration, true), "to_switch",
                                               spread(s, &s->isrs[i].response, true)));
     json_t *all = json_pack(
-        "{sssfsosososos{sIsI}s{sIsIsIsIsIsI}}", "unit", s->traces.base.denominator ? "s" : "ticks",
-        "time", stats_seconds(s, s->span), "harts", harts, "threads", threads_json(s), "isrs", isrs,
-        "ids", series_json(s), "switches", "all", (json_int_t)s->analysis.switches, "inconsistent",
-        (json_int_t)s->analysis.astray, "lost", "USER", (json_int_t)s->totals.dropped[0], "COM",
-        (json_int_t)s->totals.dropped[1], "SYS", (json_int_t)s->totals.dropped[2], "NONE",
-        (json_int_t)s->totals.dropped[3], "losses", (json_int_t)s->totals.losses, "uncounted",
-        (json_int_t)s->totals.uncounted);
+        "{sssfsosososos{sIsI}s{sIsI}s{sIsIsIsIsIsI}}", "unit",
+        s->traces.base.denominator ? "s" : "ticks", "time", stats_seconds(s, s->span), "harts",
+        harts, "threads", threads_json(s), "isrs", isrs, "ids", series_json(s), "left_out",
+        "records", (json_int_t)s->traces.survey.left_out, "handlers_and_spans",
+        (json_int_t)s->analysis.left_out, "switches", "all", (json_int_t)s->analysis.switches,
+        "inconsistent", (json_int_t)s->analysis.astray, "lost", "USER",
+        (json_int_t)s->totals.dropped[0], "COM", (json_int_t)s->totals.dropped[1], "SYS",
+        (json_int_t)s->totals.dropped[2], "NONE", (json_int_t)s->totals.dropped[3], "losses",
+        (json_int_t)s->totals.losses, "uncounted", (json_int_t)s->totals.uncounted);
     int rc = !all || !text_json(stdout, all, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) ||
                      printf("\n") < 0
                  ? -1
@@ -514,6 +516,7 @@ int command_stats(const options_t *options)
         stats_text(s);
     if (!rc) {
         traces_account(&s->traces);
+        report_unmeasured(s->analysis.left_out);
         if (s->analysis.astray)
             fprintf(stderr,
                     "weir: %" PRIu64 " of %" PRIu64 " switches are from a thread that did "

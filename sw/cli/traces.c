@@ -894,6 +894,13 @@ void report_account(const char *name, const model_account_t *account)
         report_tick(name);
 }
 
+void report_unmeasured(uint64_t count)
+{
+    if (count)
+        message("left out %" PRIu64 " handler%s or spans: more are open at a time than have room",
+                count, plural(count));
+}
+
 void traces_account(const traces_t *t)
 {
     for (unsigned i = 0; i < t->count; i++) {

@@ -134,5 +134,7 @@ void traces_account(const traces_t *t);
 
 // Reports on stderr what was left out, if anything: "weir: NAME: left out 3 logs, ...".
 void report_account(const char *name, const model_account_t *account);
+// The same of what an analysis could not measure.
+void report_unmeasured(uint64_t handlers_and_spans);
 
 #endif

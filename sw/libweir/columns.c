@@ -62,6 +62,7 @@ static int fill(stream_t *s)
         } else if (!rc) {
             s->done = true;
             columns_end(s->columns);
+            s->trace->source.account.dropped[MODEL_ISR_EXIT] += s->columns->left_out;
         }
     }
     return s->columns->no_memory ? trace_fail(s->trace, WEIR_TRACE_E_MEMORY, "no memory") : 0;

@@ -23,6 +23,7 @@ class Trace extends Words {
     this.series = [];
     this.templates = [];
     this.harts = new Map();
+    this.threadless = new Map(); // durations without a thread, by hart
     this.objects = [];
     this.object_names = new Map(); // of objects that are no threads: number -> name
     this.processes = new Map();
@@ -259,7 +260,7 @@ class Trace extends Words {
       case KIND.BEGIN:
       case KIND.END:
       case KIND.COMPLETE:
-        this.nest(this.threads[thread], series, index, time, kind, prefix[0]);
+        this.nest(this.nester(thread, series.hart), series, index, time, kind, prefix[0]);
         this.point(series, index);
         return true;
       case KIND.ASYNC_BEGIN:
@@ -401,6 +402,13 @@ class Trace extends Words {
     isr.durations.push(start, time);
     hart.pending = isr;
     hart.pending_since = start;
+  }
+
+  // Where durations nest: on their thread; without one, or if it is not known, on their hart.
+  nester(thread, hart) {
+    if (thread >= FIRST_THREAD) return this.threads[thread];
+    if (!this.threadless.has(hart)) this.threadless.set(hart, {open: [], slices: []});
+    return this.threadless.get(hart);
   }
 
   // Durations of a thread nest: one row for each depth.

@@ -4,6 +4,7 @@
 import json
 import random
 
+import pyarrow
 import pytest
 import weirstream
 from weirstream import Stream
@@ -47,8 +48,8 @@ def make(seed):
                 h["done"] = (cause, since)
             else:
                 unmatched += 1
-        elif h["running"]:
-            stack = spans.setdefault(h["running"], [])
+        else:  # while no thread runs, or none is known, spans nest on the hart
+            stack = spans.setdefault(h["running"] or ("hart", hart), [])
             if stack and rng.random() < 0.5:
                 ident, since = stack.pop()
                 stream.event(hart, SPAN_END, ident, delta)
@@ -59,8 +60,6 @@ def make(seed):
                 stack.append((ident, stream.time))
             else:
                 stream.event(hart, 20, 1, delta)
-        else:
-            stream.event(hart, 20, 1, delta)
         first = stream.time if first is None else first
     for number, h in enumerate(state):
         if h["since"] is not None:
@@ -123,6 +122,106 @@ def test_idle_is_not_busy(weir, tmp_path):
     path = tmp_path / "t.recTr"
     path.write_bytes(weirstream.definitions(names=[(0, 0x100, "IDLE")]) + stream.bytes)
     assert "busy 100.0 %, load 40.0 %" in weir("stats", path).out
+
+
+def traps(stream, count, cause=7, taken=10):
+    for _ in range(count):
+        stream.trap(0, cause, 1, 50)
+        stream.trap(0, cause, 0, taken)
+
+
+def test_handlers_are_measured_behind_lost_returns(weir, tmp_path):
+    """However many returns were lost."""
+    stream = Stream()
+    stream.switch(0, 0x100, 10)
+    for _ in range(20):
+        traps(stream, 10)
+        stream.trap(0, 7, 1, 50)
+        stream.loss({"SYS": 1})
+    traps(stream, 1000)
+    path = tmp_path / "t.recTr"
+    path.write_bytes(weirstream.definitions(unit="s", retire=True) + stream.bytes)
+    done = weir("stats", "--json", path)
+    got = json.loads(done.out)
+    assert [(i["duration"]["count"], i["duration"]["max"]) for i in got["isrs"]] == [(1200, 10)]
+    assert got["left_out"] == {"records": 0, "handlers_and_spans": 0} and "left out" not in done.err
+    out = tmp_path / "t.arrow"
+    done = weir("convert", path, "-o", out, "--set", "table=interrupts")
+    assert pyarrow.ipc.open_file(out.read_bytes()).read_all().num_rows == 1200 and not done.err
+
+
+def test_deep_handlers_without_room_are_counted(weir, tmp_path):
+    stream = Stream()
+    stream.switch(0, 0x100, 10)
+    for cause in range(20):
+        stream.trap(0, cause, 1, 10)
+    for _ in range(20):
+        stream.trap(0, 0, 0, 10)
+    stream.switch(0, 0x200, 10)
+    path, out = tmp_path / "t.recTr", tmp_path / "t.arrow"
+    path.write_bytes(weirstream.definitions(unit="s", retire=True) + stream.bytes)
+    message = "weir: left out 4 handlers or spans"
+    done = weir("stats", "--json", path)
+    got = json.loads(done.out)
+    assert {i["cause"]: i["duration"]["max"] for i in got["isrs"]
+            } == {cause: 10 + 20 * (19 - cause) for cause in range(4, 20)}
+    assert got["left_out"]["handlers_and_spans"] == 4 and message in done.err
+    assert message in weir("plot", "latency", path, "-o", tmp_path / "t.svg").err
+    done = weir("compare", path, path)
+    assert done.code == 1 and message in done.err
+    done = weir("convert", path, "-o", out, "--set", "table=interrupts")
+    assert pyarrow.ipc.open_file(out.read_bytes()).read_all().num_rows == 16
+    assert "left out 4 isr exit records" in done.err
+
+
+def test_spans_without_room_end_no_others(weir, tmp_path):
+    stream = Stream()
+    stream.switch(0, 0x100, 10)
+    for _ in range(3071):  # with the next one, three quarters of the table
+        stream.event(0, SPAN_BEGIN, 1, 1)
+    stream.switch(0, 0x200, 1)
+    stream.event(0, SPAN_BEGIN, 5, 1)
+    for _ in range(7):
+        stream.event(0, SPAN_BEGIN, 6, 2)
+        stream.event(0, SPAN_BEGIN, 7, 2)
+        stream.event(0, SPAN_END, 7, 2)
+        stream.event(0, SPAN_END, 6, 2)
+    stream.event(0, SPAN_END, 5, 2)
+    stream.event(0, SPAN_BEGIN, 6, 3)
+    stream.event(0, SPAN_END, 6, 3)
+    path = tmp_path / "t.recTr"
+    path.write_bytes(weirstream.definitions(unit="s") + stream.bytes)
+    done = weir("stats", "--json", path)
+    got = json.loads(done.out)
+    assert {i["id"]: spread(i["duration"]) for i in got["ids"] if "duration" in i
+            } == {5: (1, 58, 58, 58), 6: (1, 3, 3, 3)}
+    assert got["left_out"]["handlers_and_spans"] == 14
+    assert "left out 14 handlers or spans" in done.err
+
+
+def test_json_nests_what_no_thread_began_on_its_hart(weir, tmp_path):
+    """As stats measures it."""
+    stream = Stream()
+    for thread in (None, 0):  # not known, idle
+        for hart in (0, 1):
+            if thread is not None:
+                stream.switch(hart, thread, 10)
+        for hart, what in ((0, SPAN_BEGIN), (1, SPAN_BEGIN), (0, SPAN_END), (1, SPAN_END)):
+            stream.event(hart, what, hart + 1, 10)
+    path, out = tmp_path / "t.recTr", tmp_path / "t.json"
+    path.write_bytes(weirstream.definitions(harts=2, ids=[(0, 1, "left"), (1, 2, "right")]) +
+                     stream.bytes)
+    assert weir("convert", path, "-o", out).code == 0
+    events = json.loads(out.read_text())["traceEvents"]
+    spans = [e for e in events if e["ph"] in "BE" and e.get("name") in ("left", "right")]
+    tracks = {name: {(e["pid"], e["tid"]) for e in spans if e["name"] == name}
+              for name in ("left", "right")}
+    assert len(spans) == 8 and [len(t) for t in tracks.values()] == [1, 1], spans
+    assert tracks["left"] != tracks["right"]
+    named = {(e["pid"], e["tid"]): e["args"]["name"] for e in events
+             if e.get("name") == "thread_name"}
+    assert [named[track] for name in tracks for track in tracks[name]
+            ] == ["hart 0 without a thread", "hart 1 without a thread"]
 
 
 def test_a_merge_measures_each_input_in_its_own_time(weir, tmp_path):

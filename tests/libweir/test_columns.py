@@ -22,6 +22,7 @@ def columns(program):
     """columns(path, table) is (schema, rows)."""
     lib = ctypes.CDLL(str(program("build/lib/libweir.so")))
     lib.weir_trace_error.restype = ctypes.c_char_p
+    lib.weir_trace_left_out.restype = ctypes.c_uint64
 
     def read(path, table):
         trace = ctypes.c_void_p()
@@ -34,6 +35,7 @@ def columns(program):
         schema = arrays.schema
         rows = [row for chunk in arrays for row in chunk.to_pylist()]
         del arrays, stream
+        read.left_out = lib.weir_trace_left_out(trace)
         lib.weir_trace_close(trace)
         return schema, rows
 
@@ -128,6 +130,17 @@ def test_interrupts(columns, arrow, tmp_path):
     assert arrow(path, table="interrupts").to_pylist() == rows
     traps = [r["id"] for r in columns(path, "events")[1] if r["kind"].startswith("isr")]
     assert traps == 3 * [0x80000007, 0x8000000B, 0x8000000B, 0x80000007]
+
+
+def test_interrupts_without_room_are_counted(columns, tmp_path):
+    stream = weirstream.Stream()
+    for enters in (True, False):
+        for _ in range(20):
+            stream.trap(0, 7, enters, 10)
+    path = tmp_path / "deep.recTr"
+    path.write_bytes(weirstream.definitions(retire=True) + bytes(stream.bytes))
+    _, rows = columns(path, "interrupts")
+    assert [r["depth"] for r in rows] == list(range(19, 3, -1)) and columns.left_out == 4
 
 
 def test_names(columns, trace):

@@ -259,8 +259,9 @@ def test_a_phone_is_mostly_timeline(tab, traces):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_vectors_of_the_analysis(tab, view, tmp_path, seed):
-    """Runs, load, handlers and responses are those that the command's analysis is tested with."""
-    data, runs, handlers, responses, _, _ = test_analysis.make(seed)
+    """Runs, load, handlers, responses and spans are those that the command's analysis is tested
+    with."""
+    data, runs, handlers, responses, durations, _ = test_analysis.make(seed)
     (tmp_path / "t.recTr").write_bytes(data)
     page = tab(view(tmp_path / "t.recTr", tmp_path / "t.html"))
     all_of = "weir.trace, 0, weir.trace.last"
@@ -284,3 +285,8 @@ def test_the_vectors_of_the_analysis(tab, view, tmp_path, seed):
                        f".map((i) => [i.isr.hart, i.isr.cause >>> 0, ...({spread})(i.{what})])")
         assert {(hart, cause): tuple(rest)
                 for hart, cause, *rest in got} == test_analysis.grouped(truth)
+    got = page.run("weir.trace.series.filter((s) => s.spans).flatMap((s) => "
+                   "[...s.spans.to.data.subarray(0, s.spans.to.length)].map((to, i) => "
+                   "[s.hart, s.id, to - s.spans.from.data[i]]))")
+    # a span that ends on another hart than it began on is of the hart of its begin here
+    assert sorted(ticks for _, _, ticks in got) == sorted(ticks for _, _, ticks in durations)

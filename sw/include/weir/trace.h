@@ -99,7 +99,7 @@ WEIR_TRACE_API void weir_trace_tick(const weir_trace_t *trace, uint64_t *numerat
 WEIR_TRACE_API uint64_t weir_trace_lost(const weir_trace_t *trace, uint64_t *uncounted);
 
 /* Records, parts of them, bytes of no known meaning and further buffers that reading left out, up
- * to the last event read. 0: nothing. */
+ * to the last event read; behind a table of interrupts, those that had no room. 0: nothing. */
 WEIR_TRACE_API uint64_t weir_trace_left_out(const weir_trace_t *trace);
 
 /* Places that break the rules of the format, which reading stepped over, up to the last event read;

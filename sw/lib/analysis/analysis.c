@@ -131,12 +131,9 @@ void analysis_handler(analysis_t *a, unsigned number, uint32_t cause, bool enter
     if (number >= ANALYSIS_HARTS)
         return;
     analysis_hart_t *hart = &a->harts[number];
-    if (enters) {
-        if (hart->depth < ANALYSIS_DEPTH)
-            hart->entered[hart->depth] = (analysis_handler_t){
-                .hart = number, .cause = cause, .depth = hart->depth, .from = time};
-        else
-            a->left_out++;
+    if (enters) { // deep ones take the places of the outermost, whose exits may be lost
+        hart->entered[hart->depth % ANALYSIS_DEPTH] = (analysis_handler_t){
+            .hart = number, .cause = cause, .depth = hart->depth, .from = time};
         hart->depth++;
         return;
     }
@@ -145,9 +142,11 @@ void analysis_handler(analysis_t *a, unsigned number, uint32_t cause, bool enter
         hart->unmatched++;
         return;
     }
-    if (--hart->depth >= ANALYSIS_DEPTH)
+    analysis_handler_t *handler = &hart->entered[--hart->depth % ANALYSIS_DEPTH];
+    if (handler->depth != hart->depth) {
+        a->left_out++;
         return;
-    analysis_handler_t *handler = &hart->entered[hart->depth];
+    }
     handler->to = time;
     if (a->results->handler)
         a->results->handler(a->context, handler);
@@ -157,20 +156,31 @@ void analysis_handler(analysis_t *a, unsigned number, uint32_t cause, bool enter
 
 // ---- spans: a hash table of the open ones, by thread and depth
 
-static uint32_t span_place(const analysis_t *a, model_thread_t thread, uint32_t depth)
+// The thread of a span. Without one, the hart stands for it: its idle loop, or who is not known.
+static analysis_thread_t thread_of(const model_record_t *r)
 {
-    uint64_t hash = (thread.number ^ thread.process << 32 ^ (uint64_t)depth << 20) *
+    return (analysis_thread_t){r->thread.process, r->thread.number,
+                               r->thread.number ? MODEL_NO_HART : r->hart};
+}
+
+static bool same_thread(analysis_thread_t a, analysis_thread_t b)
+{
+    return a.number == b.number && a.process == b.process && a.hart == b.hart;
+}
+
+static uint32_t span_place(const analysis_t *a, analysis_thread_t thread, uint32_t depth)
+{
+    uint64_t hash = (thread.number ^ thread.process << 32 ^ (uint64_t)depth << 20 ^ thread.hart) *
                     UINT64_C(0x9e3779b97f4a7c15);
     uint32_t i = (uint32_t)(hash >> 40) % ANALYSIS_SPANS;
     while (a->spans[i].depth &&
-           (a->spans[i].depth != depth || a->spans[i].thread.number != thread.number ||
-            a->spans[i].thread.process != thread.process))
+           (a->spans[i].depth != depth || !same_thread(a->spans[i].thread, thread)))
         i = (i + 1) % ANALYSIS_SPANS;
     return i;
 }
 
 // How many spans of a thread are open. They have the depths 1 up.
-static uint32_t open_spans(const analysis_t *a, model_thread_t thread)
+static uint32_t open_spans(const analysis_t *a, analysis_thread_t thread)
 {
     uint32_t depth = 0;
     while (a->spans[span_place(a, thread, depth + 1)].depth)
@@ -180,15 +190,17 @@ static uint32_t open_spans(const analysis_t *a, model_thread_t thread)
 
 static void begin_span(analysis_t *a, const model_record_t *r)
 {
-    if (a->span_count >= ANALYSIS_SPANS / 4 * 3) {
-        a->left_out++;
+    const analysis_thread_t thread = thread_of(r);
+    const uint32_t depth = open_spans(a, thread);
+    if (a->span_count < ANALYSIS_SPANS / 4 * 3) {
+        a->spans[span_place(a, thread, depth + 1)] = (analysis_open_t){
+            .thread = thread, .depth = depth + 1, .from = r->time};
+        a->span_count++;
         return;
     }
-    const uint32_t depth = open_spans(a, r->thread) + 1, at = span_place(a, r->thread, depth);
-    a->spans[at].thread = r->thread;
-    a->spans[at].depth = depth;
-    a->spans[at].from = r->time;
-    a->span_count++;
+    a->left_out++;
+    if (depth)
+        a->spans[span_place(a, thread, depth)].skipped++;
 }
 
 // Frees an entry, and moves those behind it that were there for lack of its place.
@@ -197,22 +209,23 @@ static void free_span(analysis_t *a, uint32_t at)
     a->spans[at].depth = 0;
     a->span_count--;
     for (uint32_t i = (at + 1) % ANALYSIS_SPANS; a->spans[i].depth; i = (i + 1) % ANALYSIS_SPANS) {
-        const model_thread_t thread = a->spans[i].thread;
-        const uint32_t depth = a->spans[i].depth;
+        const analysis_open_t moved = a->spans[i];
         a->spans[i].depth = 0;
-        const uint32_t to = span_place(a, thread, depth);
-        a->spans[to].thread = thread;
-        a->spans[to].depth = depth;
-        a->spans[to].from = a->spans[i].from;
+        a->spans[span_place(a, moved.thread, moved.depth)] = moved;
     }
 }
 
 static void end_span(analysis_t *a, const model_record_t *r)
 {
-    const uint32_t depth = open_spans(a, r->thread);
+    const analysis_thread_t thread = thread_of(r);
+    const uint32_t depth = open_spans(a, thread);
     if (!depth)
         return;
-    const uint32_t at = span_place(a, r->thread, depth);
+    const uint32_t at = span_place(a, thread, depth);
+    if (a->spans[at].skipped) { // the end of one without room
+        a->spans[at].skipped--;
+        return;
+    }
     const analysis_span_t span = {
         .thread = r->thread, .end = r, .from = a->spans[at].from, .to = r->time};
     free_span(a, at);

@@ -22,7 +22,8 @@
 // with "idle", in any case of letters (analysis_is_idle): the idle task of most kernels. Its load
 // is the share of all other threads, in the time in which it is known who ran.
 //
-// Spans. They nest on a thread: an end ends the one begun last.
+// Spans. They nest on a thread, or on a hart while no thread runs there or none is known: an end
+// ends the one begun last.
 #ifndef ANALYSIS_H
 #define ANALYSIS_H
 
@@ -34,7 +35,7 @@ extern "C" {
 
 enum {
     ANALYSIS_HARTS = 1024,  // further ones are left out
-    ANALYSIS_DEPTH = 16,    // of handlers in handlers; deeper ones are not reported
+    ANALYSIS_DEPTH = 16,    // of handlers in handlers; of more, the outermost are left out
     ANALYSIS_SPANS = 4096,  // open at the same time, of all threads; a power of two
     ANALYSIS_INPUTS = 1024, // further ones begin and end with the first and the last of all
 };
@@ -67,6 +68,18 @@ typedef struct {
     void (*response)(void *context, const analysis_handler_t *handler, uint64_t ticks);
     void (*span)(void *context, const analysis_span_t *span);
 } analysis_results_t;
+
+typedef struct { // private: where spans nest
+    uint64_t process, number;
+    uint16_t hart;
+} analysis_thread_t;
+
+typedef struct { // private: an open span; depth 0: a free entry
+    analysis_thread_t thread;
+    uint32_t depth;
+    uint32_t skipped; // open ones in it that had no room
+    uint64_t from;
+} analysis_open_t;
 
 typedef struct {
     bool known;    // who runs since `since`
@@ -101,11 +114,7 @@ typedef struct {
         bool any;
         uint64_t first, last;
     } times[ANALYSIS_INPUTS]; // of each input, if there are several
-    struct {
-        model_thread_t thread; // of an open span; depth 0: free
-        uint32_t depth;
-        uint64_t from;
-    } spans[ANALYSIS_SPANS];
+    analysis_open_t spans[ANALYSIS_SPANS];
     uint32_t span_count;
 } analysis_t;
 

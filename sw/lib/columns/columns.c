@@ -780,6 +780,8 @@ void columns_end(columns_t *c)
         put_threads(c);
     if (c->private->begun)
         analysis_end(c->private->analysis, c->private->last);
+    if (c->table == COLUMNS_INTERRUPTS)
+        c->left_out = c->private->analysis->left_out;
 }
 
 void columns_pack(columns_t *c)

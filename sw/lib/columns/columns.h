@@ -81,6 +81,7 @@ struct columns {
     uint64_t rows;
     bool no_memory; // what is here is not whole
     unsigned inputs; // that were merged; columns_new sets it to the number of its traces
+    uint64_t left_out; // handlers without room, after columns_end
     bool late;      // a thread got its first name behind rows that are without it
     // Set by the caller, NULL: none. Called before a row of a thread without a name: calls
     // columns_later for some more names. Returns false at the end of the trace.

@@ -168,6 +168,7 @@ static int end(model_sink_t *sink)
     int rc = 0;
     if (!s->failed) {
         columns_end(s->columns);
+        sink->account.dropped[MODEL_ISR_EXIT] += s->columns->left_out;
         rc = write_rows(s, 1);
         rc = rc ? rc : fail(arrow_end(&s->ipc, s->columns));
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chrome's JSON trace format (array of traceEvents), for chrome://tracing, Perfetto, speedscope.
 //
-// Threads of the trace are threads. Each hart is a thread of the process "harts", with durations
-// for the running thread and for the current trap or interrupt. Losses are durations of the thread
-// "loss" of that process. Times are microseconds, with all digits of a tick.
+// Threads of the trace are threads. Each hart is three threads of the process "harts", with
+// durations for the running thread, for the current trap or interrupt, and of no known thread.
+// Losses are durations of the thread "loss" of that process. Times are microseconds, with all
+// digits of a tick.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,14 +16,17 @@ enum {
     HARTS = 1024,
     TID_HART = 1,
     TID_ISR = 1 << 16,
-    TID_LOSS = 1 << 17
+    TID_LOSS = 1 << 17,
+    TID_NO_THREAD = 1 << 18,
 }; // viewers use thread 0 for the process itself
+
+typedef enum { RUNS, TRAPS, DURATIONS, TRACKS } track_t; // threads of a hart
 
 typedef struct {
     model_out_t out;
     const char *separator;
     uint64_t program, harts; // process numbers: of threads without a process, of the harts
-    bool named[HARTS], isr_named[HARTS], running[HARTS];
+    bool named[TRACKS][HARTS], running[HARTS];
     bool loss_named;
     uint64_t last;
     model_rate_t microseconds, back, picoseconds; // of ticks; back: ticks of microseconds
@@ -173,15 +177,19 @@ static uint64_t process_of(const sink_t *s, const model_record_t *r)
     return r->thread.process ? r->thread.process : s->program;
 }
 
-static void hart_name(sink_t *s, const model_record_t *r, bool isr)
+// The thread number of a track, which gets its name with its first event.
+static uint64_t track_of(sink_t *s, const model_record_t *r, track_t track)
 {
-    bool *named = isr ? &s->isr_named[r->hart] : &s->named[r->hart];
-    char text[32];
-    if (*named)
-        return;
+    static const uint64_t first[] = {TID_HART, TID_ISR, TID_NO_THREAD};
+    static const char *const names[] = {"", " traps", " without a thread"};
+    bool *named = &s->named[track][r->hart];
+    char text[40];
+    if (!*named) {
+        snprintf(text, sizeof text, "hart %u%s", r->hart, names[track]);
+        name_thread(s, s->harts, r->hart + first[track], model_text(text));
+    }
     *named = true;
-    snprintf(text, sizeof text, isr ? "hart %u traps" : "hart %u", r->hart);
-    name_thread(s, s->harts, r->hart + (isr ? TID_ISR : TID_HART), model_text(text));
+    return r->hart + first[track];
 }
 
 static void run_ends(model_sink_t *sink, unsigned hart, uint64_t time)
@@ -198,10 +206,10 @@ static void change(model_sink_t *sink, const model_record_t *r)
     sink_t *s = sink->memory;
     char text[MODEL_THREAD_TEXT];
 
-    hart_name(s, r, false);
+    const uint64_t track = track_of(s, r, RUNS);
     if (s->running[r->hart])
         run_ends(sink, r->hart, r->time);
-    event(s, 'B', s->harts, (uint64_t)r->hart + TID_HART);
+    event(s, 'B', s->harts, track);
     time_of(sink, "ts", r->time, r->kind);
     string(s, "cat", model_text("thread"));
     string(s, "name",
@@ -274,13 +282,15 @@ static void happened(model_sink_t *sink, const model_record_t *r, char phase)
 {
     sink_t *s = sink->memory;
     char text[MODEL_LABEL_TEXT];
-    bool isr = r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT;
+    const bool isr = r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT;
+    const bool nests = r->kind == MODEL_BEGIN || r->kind == MODEL_END || r->kind == MODEL_COMPLETE;
 
-    if (isr)
-        hart_name(s, r, true);
-    // records without a thread are on a thread of the process's number
-    uint64_t thread = r->thread.number ? r->thread.number : process_of(s, r);
-    event(s, phase, isr ? s->harts : process_of(s, r), isr ? (uint64_t)r->hart + TID_ISR : thread);
+    if (isr || (nests && !r->thread.number && r->hart < HARTS)) {
+        const uint64_t track = track_of(s, r, isr ? TRAPS : DURATIONS);
+        event(s, phase, s->harts, track);
+    } else { // others without a thread are on a thread of the process's number
+        event(s, phase, process_of(s, r), r->thread.number ? r->thread.number : process_of(s, r));
+    }
     time_of(sink, "ts", r->time, r->kind);
     if (r->kind == MODEL_COMPLETE)
         time_of(sink, "dur", r->until - r->time, r->kind);
