@@ -36,7 +36,8 @@ typedef struct {
     uint64_t reported[MODEL_CLASSES];
     uint64_t last, falls, gap, gap_at; // time of the record before; the longest time without one
     uint64_t timed, begins, ends;
-    uint64_t names; // events of the driver's own, with a part of a name
+    uint64_t names;    // events of the driver's own, with a part of a name
+    uint64_t hartless; // events of no hart, nor of an event pin
     bool any;
     uint64_t *damage; // problems of each input, in one pass
     FILE *out;        // findings
@@ -62,8 +63,10 @@ static void examine_event(doctor_t *d, unsigned hart, model_thread_t thread, mod
 {
     d->names += space == MODEL_SPACE_WEIR &&
                 (id == WEIR_ID_THREAD_NAME || id == WEIR_ID_OBJECT_NAME);
-    if (hart >= ANALYSIS_HARTS)
+    if (hart >= ANALYSIS_HARTS) { // of an event pin, or of a program on a host
+        d->hartless += space != MODEL_SPACE_WEIR || !model_is_pin(id);
         return;
+    }
     d->harts[hart].events++;
     d->harts[hart].unassigned += !thread.known;
     d->harts[hart].idle += thread.known && !thread.number;
@@ -300,7 +303,7 @@ static void find_threads(doctor_t *d)
              "weir_selftest.",
              "threads without a name: %" PRIu64 " of %" PRIu64 " (%s%s)", unnamed, c.known, text,
              unnamed > NAMES_SHOWN ? ", ..." : "");
-    if (c.all_events == d->names && !d->totals.losses &&
+    if (c.all_events + d->hartless == d->names && !d->totals.losses &&
         d->traces.survey.count[MODEL_SWITCH] >= SWITCHES_MIN)
         find(d, false,
              "If the firmware emits events, their stores do not reach the unit: its port pages are "

@@ -256,6 +256,13 @@ static json_t *name_or_null(const char *name)
     return string ? string : json_null();
 }
 
+// JSON of most readers, and of this library, has no integers from 2^63 on.
+static json_t *number_json(uint64_t number)
+{
+    return number <= INT64_MAX ? json_integer((json_int_t)number)
+                               : json_sprintf("0x%" PRIx64, number);
+}
+
 static json_t *threads_json(const stats_t *s)
 {
     const model_survey_thread_t **threads = survey_threads(&s->traces.survey);
@@ -264,7 +271,7 @@ static json_t *threads_json(const stats_t *s)
         const stats_thread_t *t = &s->threads[threads[i] - s->traces.survey.threads];
         json_array_append_new(
             list,
-            json_pack("{sIsosIsfsfsoso}", "thread", (json_int_t)threads[i]->thread.number, "name",
+            json_pack("{sososIsfsfsoso}", "thread", number_json(threads[i]->thread.number), "name",
                       name_or_null(threads[i]->name), "switches", (json_int_t)threads[i]->switches,
                       "time", stats_seconds(s, t->runs.mean * (double)t->runs.count), "share",
                       stats_share(s, threads[i]), "run", spread(s, &t->runs, true), "period",

@@ -3,6 +3,7 @@
 
 import csv
 import io
+import json
 import os
 import random
 import re
@@ -192,6 +193,22 @@ def test_names_of_ids_come_back_from_fxt(weir, tmp_path, to):
              " thread " not in line] for p in (path, fxt, out)]
     assert len(rows[0]) == 10 and rows[0] == rows[1] == rows[2]
     assert " id USER 1 is level" in weir("dump", out).out
+
+
+def test_names_that_look_like_addresses_come_back_from_rkh(weir, tmp_path):
+    """Its readers omit one & at the begin."""
+    stream = weirstream.Stream()
+    names = {0x100: "&radio", 0x200: "&&", 0x300: "pump", 0x400: "&" + 150 * "x"}
+    for thread in names:
+        stream.switch(0, thread, 10)
+    path, rkh = tmp_path / "t.recTr", tmp_path / "t.rkh"
+    path.write_bytes(weirstream.definitions(names=[(0, *one) for one in names.items()]) +
+                     bytes(stream.bytes))
+    done = weir("convert", path, "-o", rkh)
+    assert done.err == ""
+    stats = [json.loads(weir("stats", "--json", p).out)["threads"] for p in (path, rkh)]
+    found = [{t["thread"]: t["name"] for t in threads} for threads in stats]
+    assert found[0] == found[1] and found[1][0x100] == "&radio"
 
 
 def test_threads_of_traps_come_back_from_fxt(weir, tmp_path):

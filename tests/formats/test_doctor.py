@@ -5,6 +5,7 @@ import json
 import re
 
 import pytest
+import test_flux_model as flux
 import weirstream
 
 
@@ -250,6 +251,17 @@ def test_a_finding(weir, tmp_path, stream, kind, what, advice):
 def test_no_false_alarm(weir, tmp_path, stream):
     done = weir("doctor", save(tmp_path, stream))
     assert done.code == 0 and "problem  " not in done.out, done.out
+
+
+def test_events_without_a_hart_are_events(weir, tmp_path):
+    """Of a program on a host."""
+    path, other = save(tmp_path, only_switches()), tmp_path / "host.recTr"
+    assert "switches, and no event" in weir("doctor", path).out
+    other.write_bytes(
+        flux.head(1, "host") + flux.signal(5, 0, "x") + flux.opened(0, "ns10") +
+        b"".join(weirstream.entry(5, 20, 1, bytes([n])) for n in range(90)))
+    done = weir("doctor", path, other)
+    assert "no event" not in done.out, done.out
 
 
 def test_a_trace_of_the_unit_twice(weir, tmp_path):

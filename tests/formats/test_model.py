@@ -15,6 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import fxtgen
 import pytest
 import readers
 import roundtrip
@@ -738,6 +739,18 @@ def test_stats(weir, tmp_path):
     text = weir("stats", path).out
     assert "<pump>" in text and "30.0 %" in text and "3 in 1 losses" in text
     assert weir("stats", path, "--svg", "-").out == picture.read_text()
+
+
+def test_threads_of_high_addresses_in_json(weir, tmp_path):
+    """Their numbers are not negative."""
+    numbers, path = [0x7fffffffffffffff, 0xffffffff80201000, 0x100], tmp_path / "t.fxt"
+    words = fxtgen.Words().word(0x16547846040010)
+    for number in numbers:  # an instant, "x"
+        words += fxtgen.record(4 | 0x8001 << 48,
+                               fxtgen.Words().word(10).word(1).word(number).stream(b"x"))
+    path.write_bytes(words.bytes[fxtgen.LITTLE])
+    threads = [t["thread"] for t in json.loads(weir("stats", "--json", path).out)["threads"]]
+    assert threads == [numbers[0], hex(numbers[1]), numbers[2]]
 
 
 def test_stats_of_interrupts(weir, tmp_path):

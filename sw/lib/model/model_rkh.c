@@ -770,13 +770,14 @@ static int write_object(model_sink_t *sink, const model_record_t *record)
     };
     sink_t *s = sink->memory;
     unsigned event = record->object.kind < MODEL_OBJECTS ? events[record->object.kind] : 0;
-    char name[200];
+    char name[201] = "&";
     if (!event || record->object.number >> 32 || !record->name.size) {
         model_drop(&sink->account, record->kind);
         return 0;
     }
+    terminated(sink, record, record->name, name + 1, sizeof name - 1);
     return rkh_emit_object(&s->writer, event, (uint32_t)s->time, record->object.number,
-                           terminated(sink, record, record->name, name, sizeof name));
+                           name + (name[1] != '&')); // of two, readers omit the first
 }
 
 static int write_name(model_sink_t *sink, const model_record_t *record, const rkh_weir_event_t *e)
