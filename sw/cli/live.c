@@ -8,6 +8,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -25,27 +26,71 @@ enum {
 
 static const char tcp[] = "tcp:"; // before HOST:PORT
 
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+enum { ENDS = sizeof ends / sizeof *ends };
+
 static volatile sig_atomic_t signals;
+
+static void on_signal(int number);
+
+static void set_handlers(int flags)
+{
+    struct sigaction before;
+
+    for (unsigned i = 0; i < ENDS; i++)
+        if (!sigaction(ends[i], NULL, &before) &&
+            (ends[i] != SIGHUP || before.sa_handler != SIG_IGN)) // ignored: nohup
+            sigaction(ends[i], &(struct sigaction){.sa_handler = on_signal, .sa_flags = flags},
+                      NULL);
+}
 
 static void on_signal(int number)
 {
     (void)number;
     if (++signals > 2)
         _exit(EXIT_ERROR);
+    set_handlers(0); // the next one ends a write whose reader has stopped
+}
+
+static sigset_t all_ends(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (unsigned i = 0; i < ENDS; i++)
+        sigaddset(&set, ends[i]);
+    return set;
+}
+
+// Waits as ppoll does, but returns -1 after a signal, even after one of before.
+static int wait_for(struct pollfd *one, const struct timespec *time)
+{
+    const sigset_t set = all_ends();
+    sigset_t before;
+    int rc = -1, reason;
+
+    // blocked until ppoll, so that none is missed between the test and the wait
+    sigprocmask(SIG_BLOCK, &set, &before);
+    errno = EINTR;
+    if (!signals)
+        rc = ppoll(one, one != NULL, time, &before);
+    reason = errno;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return rc;
+}
+
+void live_catch(bool writing)
+{
+    const sigset_t set = all_ends();
+    set_handlers(writing ? SA_RESTART : 0);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    signal(SIGXFSZ, SIG_IGN); // a file that is too large is an error like others
 }
 
 // ---- opening
 
-static bool stopped(const live_t *live)
-{
-    // Signals are blocked: deliver a pending one.
-    if (!signals)
-        ppoll(NULL, 0, &(struct timespec){0}, &live->waiting);
-    return signals != 0;
-}
-
 // Connects a socket, unless a signal comes. Returns 0, or -1 with errno.
-static int connect_socket(const live_t *live, int file, const struct addrinfo *address)
+static int connect_socket(int file, const struct addrinfo *address)
 {
     struct pollfd one = {.fd = file, .events = POLLOUT};
     int reason = 0;
@@ -53,7 +98,7 @@ static int connect_socket(const live_t *live, int file, const struct addrinfo *a
 
     if (!connect(file, address->ai_addr, address->ai_addrlen))
         return 0;
-    if (errno != EINPROGRESS || ppoll(&one, 1, NULL, &live->waiting) < 0 ||
+    if (errno != EINPROGRESS || wait_for(&one, NULL) < 0 ||
         getsockopt(file, SOL_SOCKET, SO_ERROR, &reason, &size))
         return -1;
     errno = reason;
@@ -80,7 +125,7 @@ static int connect_once(live_t *live, char problem[128])
     for (struct addrinfo *a = found; a && live->file < 0; a = a->ai_next) {
         live->file = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
                             a->ai_protocol);
-        if (live->file >= 0 && connect_socket(live, live->file, a)) {
+        if (live->file >= 0 && connect_socket(live->file, a)) {
             int reason = errno;
             close(live->file);
             live->file = -1;
@@ -116,8 +161,8 @@ static int connect_to(live_t *live)
         if (!reported)
             report_waiting(live, *problem ? problem : strerror(reason));
         reported = true;
-        ppoll(NULL, 0, &(struct timespec){.tv_sec = RECONNECT_S}, &live->waiting);
-        if (stopped(live)) {
+        wait_for(NULL, &(struct timespec){.tv_sec = RECONNECT_S});
+        if (signals) {
             live->ended = live->stopping = true;
             return EXIT_GOOD;
         }
@@ -174,27 +219,6 @@ static int serial_port(live_t *live, unsigned baud)
                                               : EXIT_GOOD;
 }
 
-static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
-enum { ENDS = sizeof ends / sizeof *ends };
-
-void live_catch(void)
-{
-    sigset_t blocked;
-    struct sigaction before;
-
-    // Signals are unblocked only while waiting, so that none is missed between the test of the flag
-    // and the wait.
-    sigemptyset(&blocked);
-    for (unsigned i = 0; i < ENDS; i++)
-        if (ends[i] != SIGHUP || // ignored: nohup
-            (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN)) {
-            sigaddset(&blocked, ends[i]);
-            sigaction(ends[i], &(struct sigaction){.sa_handler = on_signal}, NULL);
-        }
-    sigprocmask(SIG_BLOCK, &blocked, NULL);
-    signal(SIGXFSZ, SIG_IGN); // a file that is too large is an error like others
-}
-
 int live_open(live_t *live, const char *from, bool follow, bool reconnect, unsigned baud)
 {
     bool standard = !strcmp(from, "-");
@@ -205,17 +229,15 @@ int live_open(live_t *live, const char *from, bool follow, bool reconnect, unsig
                      .file = -1,
                      .follow = follow,
                      .reconnect = reconnect};
-    live_catch();
-    sigprocmask(SIG_BLOCK, NULL, &live->waiting);
-    for (unsigned i = 0; i < ENDS; i++)
-        sigdelset(&live->waiting, ends[i]);
     if (!strncmp(from, tcp, strlen(tcp))) {
         rc = is_address(from) ? connect_to(live)
                               : usage("%s: write tcp:HOST:PORT, like tcp:board:5000", from);
     } else if (reconnect) {
         rc = usage("%s: --reconnect works with tcp:HOST:PORT only", live->name);
     } else {
-        live->file = standard ? dup(STDIN_FILENO) : open(from, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+        // standard input stays as it is: others have it open, too
+        live->file = standard ? dup(STDIN_FILENO)
+                              : open(from, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
         if (live->file < 0)
             rc = report_errno(live->name, "cannot open");
         else if (!fstat(live->file, &status) && S_ISDIR(status.st_mode)) {
@@ -230,8 +252,6 @@ int live_open(live_t *live, const char *from, bool follow, bool reconnect, unsig
         rc = usage("%s is no serial port: leave out --baud", live->name);
     if (!rc && live->file >= 0)
         rc = input_remember(live->name, live->file);
-    if (!rc && live->file >= 0)
-        fcntl(live->file, F_SETFL, fcntl(live->file, F_GETFL) | O_NONBLOCK);
     return rc;
 }
 
@@ -242,10 +262,10 @@ void live_close(live_t *live)
         close(live->file);
 }
 
-void live_wait(live_t *live)
+void live_wait(void)
 {
     while (!signals)
-        ppoll(NULL, 0, NULL, &live->waiting);
+        wait_for(NULL, NULL);
 }
 
 // ---- reading
@@ -255,12 +275,10 @@ static void wait_for_bytes(live_t *live)
 {
     if (live->idle)
         live->idle(live->context);
-    if (live->follow) { // a file is always readable
-        ppoll(NULL, 0, &(struct timespec){.tv_nsec = FOLLOW_NS}, &live->waiting);
-        return;
-    }
-    struct pollfd one = {.fd = live->file, .events = POLLIN};
-    ppoll(&one, 1, NULL, &live->waiting);
+    if (live->follow) // a file is always readable
+        wait_for(NULL, &(struct timespec){.tv_nsec = FOLLOW_NS});
+    else
+        wait_for(&(struct pollfd){.fd = live->file, .events = POLLIN}, NULL);
 }
 
 // Waits for the next connection. Returns whether there is one.
@@ -280,8 +298,10 @@ int64_t live_read(void *context, void *bytes, size_t size, uint64_t offset)
     if (again)
         return (int64_t)again;
     while (!live->ended) {
-        live->stopping = stopped(live);
-        ssize_t got = read(live->file, bytes, size);
+        struct pollfd one = {.fd = live->file, .events = POLLIN};
+        live->stopping = signals != 0;
+        errno = EAGAIN; // of a read that would wait
+        ssize_t got = poll(&one, 1, 0) > 0 ? read(live->file, bytes, size) : -1;
         if (got > 0) {
             live->received += (uint64_t)got;
             live->drained += live->stopping ? (uint64_t)got : 0;

@@ -236,6 +236,7 @@ static int begin_file(recording_t *r, const model_format_t *format)
     int rc = output_create(&r->out, path, format, false, &r->target);
     if (rc)
         return rc;
+    live_catch(true);
     r->written = 0;
     model_options_t options = {.settings = r->options->write_settings};
     r->sink_size = format->sink_size(&options);
@@ -478,7 +479,7 @@ int command_record(const options_t *options)
             known_names_record(&r->known, &name);
     }
     r->live.file = -1;
-    live_catch(); // a reader of the address may send a signal at once
+    live_catch(false); // a reader of the address may send a signal at once
     int rc = EXIT_GOOD;
     if (options->watch)
         rc = serve_start(&r->serve, options->port, options->spool ? options->spool : SPOOL, -1,
@@ -496,7 +497,7 @@ int command_record(const options_t *options)
         rc = record(r, format);
         if (r->serve && !r->live.stopping && rc != EXIT_ERROR) {
             message("%s ended; serving the page until SIGINT", r->live.name);
-            live_wait(&r->live);
+            live_wait();
         }
     }
     serve_stop(r->serve);

@@ -277,6 +277,91 @@ def test_interrupt_loses_nothing(weir, program, made, tmp_path):
     assert events_of(weir, out) == events[:-1]
 
 
+@pytest.fixture(scope="module")
+def much():
+    """A trace that is more text than pipes hold."""
+    stream, _ = weirstream.random_stream(seed=12, harts=2, threads=6, events=12000)
+    return weirstream.definitions(harts=2) + bytes(stream.bytes)
+
+
+def until_it_waits(process):
+    """Waits until a process has slept for a while: it is blocked."""
+    asleep = 0
+    for _ in range(1000):
+        state = open(f"/proc/{process.pid}/stat").read().rpartition(")")[2].split()[0]
+        asleep = asleep + 1 if state == "S" else 0
+        if asleep == 20:
+            return
+        time.sleep(0.02)
+    raise AssertionError("it does not wait")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("waits", ["for a writer", "for a reader"])
+def test_a_signal_ends_waiting_for_a_pipe(program, made, tmp_path, waits, number):
+    """A named pipe that nobody else opens."""
+    pipe, source = tmp_path / "pipe", tmp_path / "source.recTr"
+    os.mkfifo(pipe)
+    source.write_bytes(made[0])
+    recording = Recording(
+        program,
+        *([pipe, "-o", tmp_path / "out.recTr"] if waits == "for a writer" else
+          [source, "--to", "flux", "-o", pipe]))
+    until_it_waits(recording.process)
+    recording.process.send_signal(number)
+    code, err = recording.end()
+    if waits == "for a writer":
+        assert code == 1 and "found no byte: it is empty" in err
+    else:
+        assert code == 2 and "cannot open: Interrupted system call" in err
+
+
+@pytest.mark.parametrize("reads", [True, False], ids=["late", "never"])
+def test_a_signal_while_the_reader_waits(weir, program, much, tmp_path, reads):
+    """The first signal loses nothing: a slow reader still gets what has arrived.
+
+    The second one ends a recording whose reader has stopped.
+    """
+    source = tmp_path / "source.recTr"
+    source.write_bytes(much)
+    recording = Recording(program,
+                          source,
+                          "--to",
+                          "csv",
+                          "-o",
+                          "-",
+                          stdout=subprocess.PIPE)
+    until_it_waits(recording.process)
+    recording.process.send_signal(signal.SIGINT)
+    if reads:
+        out, _ = recording.process.communicate(timeout=60)
+        assert recording.process.returncode == 0
+        assert out == weir("record", "-q", source, "--to", "csv", "-o", "-").data
+    else:
+        until_it_waits(recording.process)
+        recording.process.send_signal(signal.SIGTERM)
+        assert recording.process.wait(60) == 2
+        assert b"cannot write: Interrupted system call" in recording.process.stderr.read()
+
+
+def test_standard_input_stays_as_it_is(weir, program, much):
+    """Others may have it open, too, and one socket may be input and output."""
+    ours, theirs = socket.socketpair()
+    with subprocess.Popen([program("build/weir-san"), "record", "-q", "-", "--to", "csv", "-o", "-"],
+                          stdin=theirs,
+                          stdout=theirs) as process:
+        sender = threading.Thread(target=lambda: [ours.sendall(much),
+                                                  ours.shutdown(socket.SHUT_WR)])
+        sender.start()
+        until_it_waits(process)  # its output is full
+        assert not fcntl.fcntl(theirs, fcntl.F_GETFL) & os.O_NONBLOCK
+        theirs.close()
+        got = b"".join(iter(lambda: ours.recv(1 << 16), b""))
+        sender.join(60)
+    assert process.returncode == 0
+    assert got == weir("record", "-q", "-", "--to", "csv", "-o", "-", data=much).data
+
+
 def test_rotation(weir, made, tmp_path):
     """Every file is complete, with all earlier names; together they have each event once."""
     data, events, _ = made
