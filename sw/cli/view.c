@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "commands.h"
@@ -162,6 +163,7 @@ static int view_perfetto(const options_t *options)
 {
     char path[PATH_MAX], store[64];
     options_t convert = *options;
+    struct stat status;
     serve_t *serve;
     sigset_t ends;
     int signal;
@@ -188,8 +190,9 @@ static int view_perfetto(const options_t *options)
     sigemptyset(&ends);
     sigaddset(&ends, SIGINT);
     sigaddset(&ends, SIGTERM);
-    int rc = command_convert(&convert);
-    if (rc == EXIT_ERROR || (rc = serve_start(&serve, options->port, 0, folder, trace))) {
+    const int read = command_convert(&convert); // damage is stepped over
+    int rc = read == EXIT_ERROR || fstat(fileno(trace), &status) || !status.st_size ? read : 0;
+    if (rc || (rc = serve_start(&serve, options->port, 0, folder, trace))) {
         close(folder);
         return rc;
     }
@@ -200,7 +203,7 @@ static int view_perfetto(const options_t *options)
         fputs("weir: serving the trace until SIGINT\n", stderr);
     sigwait(&ends, &signal);
     serve_stop(serve);
-    return EXIT_GOOD;
+    return read;
 }
 
 // ---- the built-in page

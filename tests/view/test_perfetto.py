@@ -69,6 +69,26 @@ def test_perfetto_shows_the_trace(browser, program, tmp_path):
     assert process.returncode == 0 and "Sanitizer" not in err and "runtime error" not in err, err
 
 
+def test_what_cannot_be_read_is_no_trace(program, tmp_path):
+    """The exit codes are those of `weir view`."""
+    (tmp_path / "index.html").write_text("")
+    data = scene.system(periods=20)
+    (tmp_path / "other.fxt").write_bytes(b"no trace" * 100)
+    (tmp_path / "cut.fxt").write_bytes(data[:len(data) // 2])
+    command = [program("build/weir-san"), "view", f"--perfetto={tmp_path}"]
+    done = subprocess.run([*command, tmp_path / "other.fxt"],
+                          capture_output=True,
+                          text=True,
+                          timeout=20)
+    assert done.returncode == 1 and done.stdout == "" and done.stderr.count("\n") == 1
+    with subprocess.Popen([*command, tmp_path / "cut.fxt"],
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as process:
+        assert process.stdout.readline()  # shown as far as it goes
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 1 and b"offset" in process.stderr.read()
+
+
 def test_without_the_package(program, tmp_path):
     (tmp_path / "system.fxt").write_bytes(scene.system(periods=2))
     (tmp_path / "empty").mkdir()
