@@ -83,7 +83,7 @@ def write(stream, columns, constants, path):
 
 def ingest(path, dataset, version=None, device=None, damaged=False, **options):
     """Adds a trace, one that is damaged only if `damaged`. Returns {table: rows}."""
-    path = Path(path).resolve()
+    path = Path(os.path.abspath(path))  # of a link, its own names
     version, device = version or path.parent.name, device or path.stem
     for word in (version, device):
         if not SAFE.fullmatch(word):

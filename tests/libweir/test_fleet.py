@@ -117,3 +117,21 @@ def test_bad_trace(root, dataset, program, tmp_path):
     assert len(list(tmp_path.glob("set/runs/*/*.parquet"))) == 1
     assert ingest("--damaged", flip).returncode == 0
     assert len(list(tmp_path.glob("set/runs/*/*.parquet"))) == 2
+
+
+def test_a_link_has_its_own_names(root, dataset, program, tmp_path):
+    """A store by the hash of its contents, with links by version and device."""
+    trace = next((dataset[0].parent / "traces").rglob("*.recTr"))
+    link = tmp_path / "1.2" / "d7.recTr"
+    link.parent.mkdir()
+    link.symlink_to(trace)
+    subprocess.run([sys.executable, root / "sw/fleet/ingest.py", tmp_path / "set", "d7.recTr"],
+                   cwd=link.parent,
+                   check=True,
+                   stdout=subprocess.DEVNULL,
+                   env={
+                       **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so")),
+                       "PYTHONPATH": str(root / "sw/python")
+                   })
+    stored, = tmp_path.glob("set/runs/*/*.parquet")
+    assert stored.parent.name == "version=1.2" and stored.name.startswith("d7-")
