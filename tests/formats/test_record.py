@@ -347,7 +347,8 @@ def test_a_signal_while_the_reader_waits(weir, program, much, tmp_path, reads):
 def test_standard_input_stays_as_it_is(weir, program, much):
     """Others may have it open, too, and one socket may be input and output."""
     ours, theirs = socket.socketpair()
-    with subprocess.Popen([program("build/weir-san"), "record", "-q", "-", "--to", "csv", "-o", "-"],
+    command = [program("build/weir-san"), "record", "-q", "-", "--to", "csv", "-o", "-"]
+    with subprocess.Popen(command,
                           stdin=theirs,
                           stdout=theirs) as process:
         sender = threading.Thread(target=lambda: [ours.sendall(much),
