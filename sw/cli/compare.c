@@ -658,6 +658,8 @@ int command_compare(const options_t *options)
     int rc = options->count == 2
                  ? EXIT_GOOD
                  : usage("missing AFTER; example: weir compare old.recTr new.recTr");
+    if (!rc && options->json && options->output && !strcmp(options->output, "-"))
+        rc = usage("--json is written to standard output: give the page a name with -o OUT");
     if (!rc && options->output)
         rc = page_check(options->output);
     if (!rc && options->output)

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
@@ -53,11 +54,56 @@ static bool print_json(FILE *out, const names_t *names)
     return good;
 }
 
-// A name as a C identifier in capitals.
-static void print_identifier(FILE *out, const char *name)
+typedef struct {
+    const names_entry_t *entry;
+    char *name;
+    bool numbered; // others have the same name but for what no identifier has
+} constant_t;
+
+// A name as a C identifier in capitals. Returns its end.
+static char *identifier(char *to, const char *name)
 {
     for (; *name; name++)
-        fputc(isalnum((unsigned char)*name) ? toupper((unsigned char)*name) : '_', out);
+        *to++ = isalnum((unsigned char)*name) ? (char)toupper((unsigned char)*name) : '_';
+    *to = 0;
+    return to;
+}
+
+static void name_constant(const names_t *names, constant_t *c)
+{
+    enum { MORE = 64 }; // the prefix, two numbers
+    const names_entry_t *e = c->entry;
+    const char *id = e->kind == NAMES_VALUE ? names_id(names, e->id) : NULL;
+    free(c->name);
+    c->name = xcalloc(1, (id ? strlen(id) : 0) + strlen(e->name) + MORE);
+    char *end = c->name + sprintf(c->name, e->kind == NAMES_ID ? "WEIR_ID_" : "WEIR_VALUE_");
+    if (id) {
+        end = identifier(end, id);
+        *end++ = '_';
+    }
+    end = identifier(end, e->name);
+    if (c->numbered)
+        end += sprintf(end, "_%" PRIu32, e->id);
+    if (c->numbered && e->kind == NAMES_VALUE)
+        sprintf(end, "_%" PRIu64, e->value);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const constant_t *const *x = a, *const *y = b;
+    return strcmp((*x)->name, (*y)->name);
+}
+
+// Numbers those of one name. Returns whether a name changes.
+static bool number_equals(constant_t **sorted, size_t count)
+{
+    bool any = false;
+    qsort(sorted, count, sizeof *sorted, by_name);
+    for (size_t i = 1; i < count; i++)
+        if (!by_name(&sorted[i - 1], &sorted[i]) &&
+            !(sorted[i - 1]->numbered && sorted[i]->numbered))
+            any = sorted[i - 1]->numbered = sorted[i]->numbered = true;
+    return any;
 }
 
 // Prints it in a comment, which it must not close.
@@ -72,28 +118,34 @@ static void print_comment(FILE *out, const char *text)
 
 static void print_header(FILE *out, const names_t *names)
 {
+    constant_t *constants = xcalloc(names->count, sizeof *constants);
+    constant_t **sorted = xcalloc(names->count, sizeof *sorted);
+    size_t count = 0;
+
+    for (size_t i = 0; i < names->count; i++)
+        if (names->entries[i].kind != NAMES_THREAD) {
+            constants[count].entry = &names->entries[i];
+            sorted[count] = &constants[count];
+            count++;
+        }
+    do
+        for (size_t i = 0; i < count; i++)
+            name_constant(names, &constants[i]);
+    while (number_equals(sorted, count));
     fprintf(out, "/* Made by `weir names --header`. */\n#ifndef WEIR_IDS_H\n#define WEIR_IDS_H\n\n"
                  "enum {\n");
-    for (size_t i = 0; i < names->count; i++) {
-        const names_entry_t *e = &names->entries[i];
-        if (e->kind == NAMES_THREAD)
-            continue;
-        fprintf(out, "    WEIR_%s_", e->kind == NAMES_ID ? "ID" : "VALUE");
-        const char *id = e->kind == NAMES_VALUE ? names_id(names, e->id) : NULL;
-        if (id) {
-            print_identifier(out, id);
-            fputc('_', out);
-        }
-        print_identifier(out, e->name);
-        if (e->kind == NAMES_ID)
-            fprintf(out, " = %" PRIu32 ",", e->id);
-        else
-            fprintf(out, " = %" PRIu64 ",", e->value);
+    for (size_t i = 0; i < count; i++) {
+        const names_entry_t *e = constants[i].entry;
+        fprintf(out, "    %s = %" PRIu64 ",", constants[i].name,
+                e->kind == NAMES_ID ? e->id : e->value);
         if (e->unit)
             print_comment(out, e->unit);
         fprintf(out, "\n");
+        free(constants[i].name);
     }
     fprintf(out, "};\n\n#endif\n");
+    free(sorted);
+    free(constants);
 }
 
 int command_names(const options_t *options)

@@ -84,6 +84,13 @@ def test_sets(weir, traces, tmp_path):
     assert weir("compare", "--threshold", 1000, folder / "1.0", folder / "1.1").code == 0
 
 
+def test_one_stream_is_one_output(weir, traces):
+    folder, _ = traces
+    done = weir("compare", folder / "1.0", folder / "2.0", "-o", "-", "--json")
+    assert done.code == 2 and done.out == "" and done.err == (
+        "weir: --json is written to standard output: give the page a name with -o OUT\n")
+
+
 def test_few_values(weir, tmp_path):
     fleet.trace(tmp_path / "a.recTr", 1, 8, 1)
     fleet.trace(tmp_path / "b.recTr", 2, 8, 12)

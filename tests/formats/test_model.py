@@ -546,12 +546,37 @@ def test_names_from_a_file(weir, tmp_path, text):
     ("ids: {1: a, 0x1: b}", "offset 12: expected one name for id 1, found a and b"),
     ("ids: {1: {values: {2: a, 2: b}}}", "expected one name for value 2 of id 1, found a and b"),
     ("threads: {16: a, 0x10: b}", "expected one name for thread 0x10, found a and b"),
+    ("ids: {010: a, 10: b}", "expected one name for id 10, found a and b"),
+    ("ids: {1: a}\n---\nids: {2: b}\n", "offset 12: expected the end, found a second document"),
+    ('{"ids": {"1": "a"}}\n{"ids": {"2": "b"}}', "expected JSON or YAML, found other text ("),
+    ("ids: {1: a}\n...\n%", "expected JSON or YAML, found other text ("),
 ])
 def test_bad_dictionaries(weir, tmp_path, text, message):
     path = tmp_path / "names"
     path.write_text(text)
     done = weir("names", path)
     assert done.code == 1 and message in done.err and done.err.count("\n") == 1 and done.out == ""
+
+
+def test_a_dictionary_may_have_an_end(weir, tmp_path):
+    path = tmp_path / "names"
+    path.write_text("---\nids: {1: a}\n...\n# no more\n")
+    assert json.loads(weir("names", path).out) == {"ids": {"1": {"name": "a"}}}
+
+
+def test_constants_of_like_names(weir, tmp_path):
+    """Names that differ in what no identifier has get their numbers: the header compiles."""
+    path, header = tmp_path / "names.json", tmp_path / "names.h"
+    path.write_text(json.dumps({"ids": {
+        "1": {"name": "foo bar", "values": {"1": "on", "2": "On", "3": "off"}},
+        "2": {"name": "foo-bar", "values": {"2": "on"}}, "3": "foo bar 2", "4": "valve"}}))
+    assert weir("names", "--header", path, "-o", header).code == 0
+    assert re.findall(r"WEIR_(\w+) = (\d+),", header.read_text()) == [
+        ("ID_FOO_BAR_1", "1"), ("ID_FOO_BAR_2", "2"), ("ID_FOO_BAR_2_3", "3"),
+        ("ID_VALVE", "4"), ("VALUE_FOO_BAR_ON_1_1", "1"), ("VALUE_FOO_BAR_ON_1_2", "2"),
+        ("VALUE_FOO_BAR_OFF", "3"), ("VALUE_FOO_BAR_ON_2_2", "2")
+    ]
+    subprocess.run(["cc", "-fsyntax-only", "-Wall", "-Werror", header], check=True)
 
 
 def test_names_from_an_elf(weir, root, tmp_path):

@@ -208,7 +208,7 @@ static bool number(const yaml_node_t *node, uint64_t most, uint64_t *value)
     char *end;
     const char *text = node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
     errno = 0;
-    *value = strtoull(text, &end, 0);
+    *value = strtoull(text, &end, text[0] == '0' && (text[1] | 0x20) == 'x' ? 16 : 10);
     return *text >= '0' && *text <= '9' && !*end && !errno && *value <= most;
 }
 
@@ -303,26 +303,36 @@ static int parse_section(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32
     return report_wrong(f, key, "ids or threads");
 }
 
+// The next document, without a root at the end of the file.
+static int load(yaml_parser_t *parser, yaml_document_t *document, model_problem_t *problem)
+{
+    if (yaml_parser_load(parser, document))
+        return 0;
+    if (parser->error == YAML_MEMORY_ERROR || parser->error == YAML_NO_ERROR)
+        return MODEL_E_ROOM; // not every one says so
+    return model_problem(
+        problem, parser->problem_mark.index ? parser->problem_mark.index : parser->problem_offset,
+        "JSON or YAML", "other text (%s)", parser->problem ? parser->problem : "no reason known");
+}
+
 static int read_text(names_t *names, FILE *in, model_problem_t *problem)
 {
     file_t f = {.names = names, .problem = problem};
     yaml_parser_t parser;
-    int rc;
 
     if (!yaml_parser_initialize(&parser))
         return MODEL_E_ROOM;
     yaml_parser_set_input_file(&parser, in);
-    const bool loaded = yaml_parser_load(&parser, &f.document);
-    if (!loaded && (parser.error == YAML_MEMORY_ERROR || parser.error == YAML_NO_ERROR)) {
-        rc = MODEL_E_ROOM; // not every one says so
-    } else if (!loaded) {
-        rc = model_problem(
-            problem, parser.problem_mark.index ? parser.problem_mark.index : parser.problem_offset,
-            "JSON or YAML", "other text (%s)",
-            parser.problem ? parser.problem : "no reason known");
-    } else {
+    int rc = load(&parser, &f.document, problem);
+    if (!rc) {
         rc = each_pair(&f, yaml_document_get_root_node(&f.document), parse_section, 0,
                        "a map with ids and threads");
+        yaml_document_delete(&f.document);
+    }
+    if (!rc && !(rc = load(&parser, &f.document, problem))) {
+        if (yaml_document_get_root_node(&f.document))
+            rc = model_problem(problem, f.document.start_mark.index, "the end",
+                               "a second document");
         yaml_document_delete(&f.document);
     }
     yaml_parser_delete(&parser);
