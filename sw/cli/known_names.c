@@ -8,16 +8,19 @@
 
 static bool names_something(const model_record_t *r)
 {
-    return r->name.size && (r->kind == MODEL_NAME || (r->kind == MODEL_INSTANT && r->space) ||
+    return r->name.size && (r->kind == MODEL_NAME || r->kind == MODEL_PROVIDER ||
+                            (r->kind == MODEL_INSTANT && r->space) ||
                             (r->kind == MODEL_OBJECT && r->object.kind < MODEL_OBJECT_TRACE));
 }
 
 // What a record names, without its name.
 static model_record_t subject_of(const model_record_t *r)
 {
-    model_record_t subject = model_record(r->kind == MODEL_OBJECT ? MODEL_OBJECT : MODEL_NAME);
+    model_record_t subject = model_record(r->kind == MODEL_INSTANT ? MODEL_NAME : r->kind);
     if (r->kind == MODEL_OBJECT) {
         subject.object = r->object;
+    } else if (r->kind == MODEL_PROVIDER) {
+        subject.correlation = r->correlation;
     } else {
         subject.space = r->space;
         subject.id = r->id;
@@ -32,8 +35,11 @@ static model_record_t subject_of(const model_record_t *r)
 static uint64_t hash(const model_record_t *s)
 {
     const uint64_t parts[] = {(uint64_t)s->kind << 32 | (unsigned)s->object.kind,
-                              (uint64_t)s->space << 48 | (uint64_t)s->hart << 32 | s->id, s->value,
-                              s->object.number, s->object.process};
+                              (uint64_t)s->space << 48 | (uint64_t)s->hart << 32 | s->id,
+                              s->value,
+                              s->object.number,
+                              s->object.process,
+                              s->correlation};
     uint64_t mixed = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         mixed = (mixed ^ parts[i]) * UINT64_C(0x9e3779b97f4a7c15);
@@ -46,8 +52,8 @@ static bool same(const model_record_t *a, const model_record_t *b)
 {
     return a->kind == b->kind && a->space == b->space && a->id == b->id && a->hart == b->hart &&
            a->value_named == b->value_named && a->value == b->value &&
-           a->object.kind == b->object.kind && a->object.number == b->object.number &&
-           a->object.process == b->object.process;
+           a->correlation == b->correlation && a->object.kind == b->object.kind &&
+           a->object.number == b->object.number && a->object.process == b->object.process;
 }
 
 // The slot of a subject: its own, or a free one.

@@ -11,12 +11,12 @@ enum {
 };
 
 typedef struct {
-    model_record_t *names[KNOWN_MAX]; // NAME and OBJECT, in order of their first record
+    model_record_t *names[KNOWN_MAX]; // NAME, OBJECT and PROVIDER, in order of their first record
     uint32_t count;
     uint32_t slots[KNOWN_SLOTS]; // private: 1 plus the place of a name
 } known_names_t;                 // cleared by the caller
 
-// Notes what a record names: an id, a value, an object. The latest name counts.
+// Notes what a record names: an id, a value, an object, a provider. The latest name counts.
 void known_names_record(known_names_t *known, const model_record_t *record);
 void known_names_free(known_names_t *known);
 

@@ -177,7 +177,7 @@ static const char *path_of(recording_t *r)
     const char *path = r->options->output, *ending = ending_of(text_file(path));
     if (!r->options->rotate)
         return path;
-    snprintf(r->path, sizeof r->path, "%.*s-%04u%s", (int)(ending - path), path, r->files, ending);
+    snprintf(r->path, sizeof r->path, "%.*s-%06u%s", (int)(ending - path), path, r->files, ending);
     return r->path;
 }
 

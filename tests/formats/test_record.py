@@ -21,6 +21,7 @@ import termios
 import threading
 import time
 
+import fxtgen
 import pytest
 import weirstream
 
@@ -369,6 +370,7 @@ def test_rotation(weir, made, tmp_path):
     done = weir("record", "-", "-o", tmp_path / "part.recTr", "--rotate", "1k", data=data)
     files = sorted(tmp_path.glob("part-*.recTr"))
     assert done.code == 0 and len(files) > 3 and f"in {len(files)} files" in done.err
+    assert files[1].name == "part-000001.recTr"  # a shell sorts a million of them
     assert events_of(weir, *files) == events
     for path in files:
         assert weir("check", path).code == 0
@@ -381,14 +383,14 @@ def test_rotation(weir, made, tmp_path):
 
 def test_earlier_pieces(weir, made, tmp_path):
     """Pieces of an earlier recording are not mixed with those of this one."""
-    out, names = tmp_path / "part.recTr", ("part-0009.recTr", "part-0010.recTr")
+    out, names = tmp_path / "part.recTr", ("part-0009.recTr", "part-000010.recTr")
     for name in names + ("part-1.recTr", "part-00110.fxt", "other-0000.recTr"):
         (tmp_path / name).write_bytes(b"old")
     done = weir("record", "-", "-o", out, "--rotate", "1k", data=made[0])
     assert done.code == 2 and done.err == (
-        f"weir: {tmp_path}/part-0009.recTr exists: remove the pieces of the earlier recording, "
+        f"weir: {tmp_path}/part-000010.recTr exists: remove the pieces of the earlier recording, "
         "or choose another OUT\n")
-    assert not (tmp_path / "part-0000.recTr").exists()
+    assert not (tmp_path / "part-000000.recTr").exists()
     for name in names:
         (tmp_path / name).unlink()
     assert weir("record", "-", "-o", out, "--rotate", "1k", data=made[0]).code == 0
@@ -438,6 +440,26 @@ def test_pieces_have_all_names(weir, tmp_path, to):
         for name in ("USER 1 is one", "USER 2 is two", "USER 3 is three", "0x100 is pump"):
             assert f"{name}\n" in shown, (piece, shown)
     assert " USER 2 two = 7" in shown and " USER 3 three = 7" in shown
+
+
+def test_pieces_have_the_names_of_providers(weir, tmp_path):
+    path, record = tmp_path / "two.fxt", fxtgen.record
+    words = fxtgen.Words().word(0x0016547846040010)
+    for number, name in ((1, b"kernel"), (2, b"apps")):
+        words += record(1 << 16 | number << 20 | len(name) << 52, fxtgen.Words().stream(name))
+        words += record(1, fxtgen.Words().word(100000000))
+    for i in range(400):
+        words += record(2 << 16 | (1 + i % 2) << 20)
+        words += record(4 | 0x8003 << 32 | 0x8006 << 48,
+                        fxtgen.Words().word(1000 + i).word(1).word(10).stream(b"net").stream(
+                            b"packet"))
+    path.write_bytes(words.bytes[fxtgen.LITTLE])
+    assert weir("record", path, "-o", tmp_path / "part.fxt", "--rotate", "4k").code == 0
+    pieces = sorted(tmp_path.glob("part-*.fxt"))
+    assert len(pieces) > 2
+    for piece in pieces:
+        shown = weir("dump", piece).out
+        assert "provider kernel #1\n" in shown and "provider apps #2\n" in shown, shown[:500]
 
 
 @pytest.mark.parametrize("to", ["recTr", "fxt"])
