@@ -349,9 +349,7 @@ def test_standard_input_stays_as_it_is(weir, program, much):
     """Others may have it open, too, and one socket may be input and output."""
     ours, theirs = socket.socketpair()
     command = [program("build/weir-san"), "record", "-q", "-", "--to", "csv", "-o", "-"]
-    with subprocess.Popen(command,
-                          stdin=theirs,
-                          stdout=theirs) as process:
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs) as process:
         sender = threading.Thread(target=lambda: [ours.sendall(much),
                                                   ours.shutdown(socket.SHUT_WR)])
         sender.start()
