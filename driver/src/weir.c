@@ -727,10 +727,10 @@ int weir_start_frames(struct weir *w, uint32_t hz, unsigned interval)
     return run(w);
 }
 
-/* Whether the unit was reset since weir_start: no configuration has a watermark of 0xffff. */
+/* Whether the unit was reset since weir_start: no trace has the watermark of reset. */
 static bool was_reset(const struct weir *w)
 {
-    return load(w, WEIR_REG_WATERMARK) != w->config->watermark;
+    return load(w, WEIR_REG_WATERMARK) == WEIR_WATERMARK_WORDS_RESET;
 }
 
 int weir_enable(struct weir *w)
