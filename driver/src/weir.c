@@ -867,15 +867,13 @@ static int finish(struct weir *w)
     const bool reset = was_reset(w);
     w->state = FINISHING;
     store(w, WEIR_REG_IRQ_ENABLE, 0);
-    int loss = quiesce(w), bytes = loss < 0 ? loss : recover_word(w);
-    if (bytes < 0)
-        return bytes;
+    int loss, bytes = recover_word(w);
     unsigned idle = 0; /* rounds without a word */
     do { /* each word read frees space, in which the unit reports the rest of a loss */
         loss = quiesce(w);
         if (loss < 0 || idle > POLL_MAX)
             return WEIR_EBUSY;
-        for (idle++; (bytes = drain(w)) > 0; idle = 0)
+        for (idle++; bytes >= 0 && (bytes = drain(w)) > 0; idle = 0)
             ;
         if (bytes < 0)
             return bytes;

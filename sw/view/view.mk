@@ -41,8 +41,8 @@ build/obj/sw/view/view_page.o build/obj-san/sw/view/view_page.o: \
 VIEWER_ZLIB := build/deps/zlib
 VIEWER_LZ4 := build/deps/lz4
 VIEWER_SRC := sw/view/wasm/open.c sw/view/view_pack.c \
-  $(addprefix sw/cli/,traces.c sort_records.c text.c record_text.c usage.c) \
-  $(addprefix sw/cli/,format_choice.c options.c) \
+  $(addprefix sw/cli/,traces.c sort_records.c text.c record_text.c usage.c format_choice.c \
+  options.c) \
   $(addprefix sw/lib/names/,apply_names.c assemble_words.c) \
   $(wildcard $(foreach f,analysis columns event flux fxt rkh txtb,sw/lib/$(f)/*.c)) \
   $(SW_DRIVER_SRC) $(filter-out %/model_formats.c %/model_fst.c %/model_ctf.c %/model_ahead.c \
