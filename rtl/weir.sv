@@ -96,7 +96,7 @@ module weir #(
     input  wire [63:0]         time_gray_i,
 
     // Trigger, with FILTER; otherwise ignored, and low.
-    // of any clock; an edge counts if the level lasts two more cycles
+    // of any clock; an edge counts if the level lasts a cycle or more
     input  wire                trigger_i,
     output wire                trigger_o,             // high for one cycle
 

@@ -22,6 +22,7 @@
 //   FLUX_E_ROOM  the entry does not fit even after the handler made space
 //   FLUX_E_SINK  the handler failed
 //   FLUX_E_BACK  position before the current one of its domain (write a flux_emit_current first)
+//   FLUX_E_CLOSED  the domain of a sample, a current or a close is not open
 //
 // An error changes neither earlier entries of the buffer nor the position of the domain.
 //

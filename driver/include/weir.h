@@ -150,7 +150,8 @@ struct weir_config {
      * clock. In software it is a tick of WEIR_CLOCK. */
     const char *unit;
     uint32_t clock_hz; /* frequency of the unit's clock in Hz, from which the unit makes ticks of
-                          `unit`, "ps" to "s"; 0: a tick is one cycle. Not used in software */
+                          `unit`, 2^-24 to below 256 in a cycle: at 100 MHz "ps100" to "ms100".
+                          0: a tick is one cycle. Not used in software */
     uint8_t mtime;     /* 1: time is the SoC's external counter, which counts ticks of `unit`;
                           clock_hz is not used then. Not used in software */
 
@@ -242,8 +243,9 @@ enum { WEIR_WINDOW_ID_LAST = WEIR_REG_HART_WINDOW_EVENT_COUNT / 2 - 1 };
 
 /* ---- Draining */
 
-/* Emits names that the stream lacks, then hands the words that are in the FIFO to the sink. The
- * unit's interrupt is disabled meanwhile, and stays so after ESINK and EACCES.
+/* Hands the words that are in the FIFO to the sink, then emits names that the stream lacks: they
+ * leave with the next drain. The unit's interrupt is disabled meanwhile, and stays so after ESINK
+ * and EACCES.
  *
  * Returns the number of bytes that the sink took, EINVAL, ESTATE, ESINK or EACCES. */
 WEIR_MUST_CHECK int weir_drain(struct weir *w);
@@ -285,7 +287,8 @@ WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread);
  * the name at once; if the FIFO is too full for that, or drops events, at the end of a weir_drain
  * that frees space.
  *
- * Returns 0, EINVAL, ESTATE, EHART, or ENOSPC: the name was emitted, but is not repeated. */
+ * Returns 0, EINVAL, ESTATE, EHART, or ENOSPC: the table is full. Then the name was emitted once
+ * if a trace runs and the FIFO has space; else it is lost. */
 WEIR_MUST_CHECK int weir_thread_name(struct weir *w, uint32_t thread, const char *name);
 
 /* The same for another object of a kernel, such as a queue. `kind` is WEIR_OBJECT_..., and `object`

@@ -13,10 +13,10 @@
  * around WEIR_WINDOW_THIRD or WEIR_WINDOW_FOURTH (weir_hooks.h); another one does not compile.
  * `value` is an integer or a pointer; the event has its low 32 bits.
  *
- * It counts as an event of the interrupt port in a trap handler, of the user port in user mode, and
- * else of the thread port. Never blocks; may be called from anywhere, also before weir_init. The
- * compiler neither removes it nor reorders it with volatile accesses. Does nothing on other
- * processors than RISC-V, with WEIR_OFF, and in software recording.
+ * It counts as an event of the interrupt port in a trap handler, of the user port in user mode (if
+ * the unit has PROTECT), and else of the thread port. Never blocks; may be called from anywhere,
+ * also before weir_init. The compiler neither removes it nor reorders it with volatile accesses.
+ * Does nothing on other processors than RISC-V, with WEIR_OFF, and in software recording.
  *
  * Needs a unit with a retire view that shows HINTs (docs/guides/integration.md), and weir_hints. */
 #ifdef __cplusplus
@@ -36,6 +36,9 @@
         (void)sizeof(char[WEIR_HINT_REACHES(id) ? 1 : -1]);                                        \
         WEIR_HINT_ASM_((id) > 4095, WEIR_HINT_IMMEDIATE_(id), weir_hint_word_(value));             \
     } while (0)
+#elif defined(WEIR_OFF)
+#define weir_hint(id, value)                                                                       \
+    ((void)sizeof(char[WEIR_HINT_REACHES(id) ? 1 : -1]), 0 ? (void)(value) : (void)0)
 #else
 #define weir_hint(id, value)                                                                       \
     ((void)sizeof(char[WEIR_HINT_REACHES(id) ? 1 : -1]), (void)(value))

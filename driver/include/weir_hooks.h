@@ -50,8 +50,9 @@
 #endif
 
 /* Runs before, between and after the stores of an event, and before each access to a control
- * register. Empty if the accesses of a hart reach the unit and the watched word in program order.
- * Otherwise a fence: driver.md, Memory types.
+ * register but that of weir_freeze; the self-test has fences of its own. Empty if the accesses of a
+ * hart reach the unit and the watched word in program order. Otherwise a fence: driver.md, Memory
+ * types.
  *
  *   #define WEIR_BARRIER() __asm__ volatile("fence iow, iow" ::: "memory") */
 #ifndef WEIR_BARRIER

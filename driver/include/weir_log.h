@@ -31,7 +31,7 @@
 #include <string.h>
 #endif
 #if !defined(WEIR_LOCK) && !defined(WEIR_OFF)
-#error "this hart needs WEIR_LOCK and WEIR_UNLOCK (weir.h, hooks)"
+#error "this hart needs WEIR_LOCK and WEIR_UNLOCK (weir_hooks.h)"
 #endif
 
 #define weir_printf(w, ...) weir_log_(w, WEIR_CONTEXT_THREAD, __VA_ARGS__)

@@ -36,7 +36,7 @@ struct weir {
     uint8_t filter;       /* 1: weir_select, weir_rate_limit, weir_trigger_arm */
     uint8_t frame;        /* 1: weir_start_frames */
     uint8_t has_ring;     /* 1: weir_ring */
-    uint8_t wide;         /* 1: values have 64 bits: weir_emit64 */
+    uint8_t wide;         /* 1: values have 64 bits (VALUE_W; not the preset wide): weir_emit64 */
     uint8_t args;         /* values of an event, 1 to 4: weir_emit_args */
     uint8_t guaranteed;   /* 1: weir_emit_wait waits; weir_wait */
     uint8_t checkpoint;   /* 1: weir_checkpoint */

@@ -22,8 +22,8 @@
  *   weir_drain, _irq   return 0                             as with the unit
  *   event ids          up to 0xefff; drops others           all
  *                      (WEIR_DROP_ID)
- *   weir_loss          1 after the first overwritten        as with the unit
- *                      event
+ *   weir_loss          1 once the buffer is full: the       as with the unit
+ *                      next event overwrites the oldest
  *   names              in the registry of the buffer        frames for threads, events for other
  *                                                           objects
  *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* RKH's trace records; weir_rkhtrc.h is the manual. */
-#define WEIR_RKH_HANDLE                                                                            \
-    weir_rkh_unused_ /* the header needs a handle for its macros, unused here                      \
-                      */
+/* The header wants a handle for its macros, which this file does not use. */
+#undef WEIR_RKH_HANDLE
+#define WEIR_RKH_HANDLE weir_rkh_unused_
 #include "weir_rkhtrc.h"
 
 #ifndef WEIR_OFF

@@ -10,7 +10,7 @@ close $list
 
 read_verilog -sv $files
 read_xdc constraints/arty_a7.xdc
-synth_design -top arty_a7 -part xc7a35ticsg324-1L -include_dirs $folder \
+synth_design -top arty_a7 -part xc7a35ticsg324-1L -include_dirs [list rtl $folder] \
   -verilog_define RISCV_FORMAL=1
 opt_design
 place_design

@@ -89,8 +89,8 @@ FIGURE_INPUTS := build/weir build/view/viewer.html build/demo/trace.recTr build/
 figures: $(FIGURE_INPUTS) ## figures and sample outputs in the documents
 	@$(PYTHON) docs/figures.py build/demo
 
-build/demo/late.recTr:
+build/demo/late.recTr: build/fw/ibex/freertos_late.hex
 	@$(MAKE) --no-print-directory demo-late
 
-build/demo/trace.recTr:
+build/demo/trace.recTr: build/fw/ibex/freertos_demo.hex
 	@$(MAKE) --no-print-directory demo

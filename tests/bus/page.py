@@ -56,7 +56,8 @@ SIGNALS = {
     }, READS],
     "retire": [{
         "retire_rd": "", "retire_rd_data": "retire_rd", "retire_csr_valid": "",
-        "retire_csr": "retire_csr_valid", "retire_csr_data": "retire_csr_valid", "retire_trap": "",
+        "retire_csr": "retire_csr_valid or retire_hint",
+        "retire_csr_data": "retire_csr_valid or retire_hint", "retire_trap": "",
         "retire_interrupt": "retire_trap", "retire_code": "retire_trap", "retire_return": "",
         "retire_hint": "", "retire_hint_u": "retire_hint", "retire_user": "retire_hint"
     }, READS],

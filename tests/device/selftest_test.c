@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The driver's self-test on the device, behind wrong address decoders. This host has no snoop: of a
  * unit with one, SNOOP_NONE is found. Prints a line for each: parameters, TINY, PROTECT, decoder,
- * results of weir_init and of the test, faults, whether DECODE was tested, and what was found. */
+ * results of weir_init and of the test, faults, whether DECODE was tested, and what was found. Then
+ * a second handle at a unit that is locked: the same, and how WATERMARK has changed. */
 #include "weir_device.h"
 #include "weir_selftest.h"
 
@@ -69,6 +70,24 @@ static void test(const char *set, const struct weir_golden_parameters *has, cons
     weir_device_free(dev);
 }
 
+#ifndef WEIR_HINT
+static void test_locked(const char *set, const struct weir_golden_parameters *has)
+{
+    static struct weir owner;
+    const struct weir_config watched = {
+        .base = BASE, .unit = "ns10", .sink = sink, .watermark = 16};
+    struct weir_selftest_report report;
+    dev = weir_device_new(&(struct weir_device_config){.parameters = *has});
+    if (!dev || weir_init(&owner, &watched) || weir_start(&owner) || weir_lock(&owner))
+        exit(1);
+    const int ready = weir_init(&w, &config);
+    const int found = weir_selftest(&w, NULL, &report);
+    printf("%s %u %u locked %d %d %x 0 %x\n", set, has->tiny, has->protect, ready, found,
+           (unsigned)report.faults, (unsigned)weir_device_peek(dev, WEIR_REG_WATERMARK) ^ 16);
+    weir_device_free(dev);
+}
+#endif
+
 static void all(const char *set, const struct weir_golden_parameters *has)
 {
     zero = zero_of_ports = one = 0;
@@ -96,6 +115,9 @@ static void all(const char *set, const struct weir_golden_parameters *has)
         snprintf(name, sizeof name, "end%x", (unsigned)end);
         test(set, has, name);
     }
+    end = UINT32_MAX;
+    if (has->protect)
+        test_locked(set, has);
 #endif
 }
 

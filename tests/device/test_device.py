@@ -31,6 +31,7 @@ def test_driver(program, tmp_path, preset):
 
 
 #: No unit, wrong pages, and no snoop, as this host has none.
+ESTATE = "-4"
 BASE, DECODE, SNOOP_NONE = (1 << FAULTS.index(name) for name in ("BASE", "DECODE", "SNOOP_NONE"))
 
 
@@ -42,10 +43,14 @@ def test_wrong_decoders(program):
                            capture_output=True,
                            text=True,
                            check=True).stdout.splitlines()
-    cases = set()
+    cases, locked = set(), set()
     for line in lines:
         name, tiny, protect, decoder, init, result, faults, tested, found = line.split()
         tiny, contexts = tiny == "1", 2 + int(protect)
+        if decoder == "locked":  # somebody's trace may run: nothing is tried, nothing is changed
+            assert (init, result, faults, found) == (ESTATE, ESTATE, "0", "0"), line
+            locked.add(name)
+            continue
         kind, at = re.fullmatch(r"(good|zero|one|port|end)(\w*)", decoder).groups()
         bad = {
             "good": 0,
@@ -66,7 +71,7 @@ def test_wrong_decoders(program):
         cases.add((name, decoder))
     for preset in ("tiny", "small", "full", "wide"):
         assert {(preset, f"zero{bit}") for bit in range(2, 17)} < cases
-    assert ("many_harts", "zero18") in cases
+    assert ("many_harts", "zero18") in cases and {"full", "two_harts"} <= locked
 
 
 def test_selftest_leaves_hints_on(program):

@@ -66,6 +66,16 @@ def test_stream(program, ran):
     assert [e.name for e in events if e.id == FAR] == ["pump", "valve"] * 20
 
 
+def test_every_port_is_connected():
+    """Of both units that the package instantiates: an open input would be X."""
+    package = (ROOT / "sw/litex/weir_litex/__init__.py").read_text()
+    for file in ("rtl/weir.sv", "rtl/tiny/weir_tiny.sv"):
+        ports = re.findall(r"^ +(in|out)put +wire.*? (\w+_[io]|\w+_ni),?(?: *//|$)",
+                           (ROOT / file).read_text(), re.M)
+        assert len(ports) > 9
+        assert not [name for way, name in ports if f"{way[0]}_{name}=" not in package], file
+
+
 def test_ring(program, ran):
     """The unit writes the newest events to a RAM of LiteX, as a bus master."""
     folder, base = ran

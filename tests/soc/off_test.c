@@ -41,7 +41,6 @@ int program(uint32_t n)
     MUST(weir_snoop_register(&weir, 0, WEIR_SNOOP_GPR, 4, 0xffffffff, 0));
     MUST(weir_traps(&weir, 0, 1));
     MUST(weir_hints(&weir, 0, 1));
-    weir_hint(7, 1);
     MUST(weir_snoop_freertos(&weir, &current_tcb));
     while (n--) {
         TRACED(weir_emit(&weir, 7, n));
@@ -53,6 +52,7 @@ int program(uint32_t n)
                RKH_TRC_END());
         TRACED(RKH_TRC_USR_BEGIN(RKH_TE_USER) RKH_TUSR_UI32(0, work); RKH_TUSR_STR("text");
                RKH_TUSR_MEM(&now, 8); RKH_TRC_USR_END());
+        TRACED(weir_hint(7, work));
         TRACED(weir_emit_user(&weir, 9, work));
         TRACED(weir_span_begin(&weir, 23));
         TRACED(weir_span_end(&weir, 23));

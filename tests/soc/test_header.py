@@ -519,6 +519,15 @@ def test_code_of_the_manual(root, tmp_path):
             assert done.returncode == 0, (phrase, flags, done.stderr)
 
 
+def test_rkh_handle_for_all_files(root, tmp_path):
+    """The flag that weir_rkhtrc.h asks for may be that of the driver's own files, too."""
+    subprocess.run([
+        "gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", root / "driver/include",
+        "-DWEIR_RKH_HANDLE=rkh", "-DWEIR_LOCK()=0u", "-DWEIR_UNLOCK(before)=((void)(before))", "-c",
+        root / "driver/src/weir_rkhtrc.c", "-o", tmp_path / "weir_rkhtrc.o"
+    ], check=True)  # fmt: skip
+
+
 def test_results_must_be_checked(root, tmp_path):
     source = tmp_path / "careless.c"
     source.write_text('#include "weir.h"\nvoid f(struct weir *w) { weir_start(w); }\n')

@@ -10,7 +10,7 @@
  *
  *     #define WEIR_FREERTOS_HANDLE weir
  *     #define WEIR_FREERTOS_COM 0    no queues, semaphores, mutexes, notifications, event groups,
- *                                    stream buffers
+ *                                    stream buffers, memory
  *     #define WEIR_FREERTOS_SYS 0    no tasks that become ready, sleep ...; ticks, interrupts,
  *                                    timers
  *

@@ -48,8 +48,8 @@ static VOID aim(VOID)
 }
 
 /* ThreadX calls these two when an object is created and deleted, before other threads may use it.
- * Its types are the driver's WEIR_OBJECT_... If the table of names is full, the name is in the
- * trace once, for readers that were there. */
+ * Its types are the driver's WEIR_OBJECT_... If the table of names is full, a trace that runs has
+ * the name once; else it is lost. */
 VOID _tx_trace_object_register(UCHAR type, VOID *object, CHAR *name, ULONG parameter_1,
                                ULONG parameter_2)
 {

@@ -98,6 +98,9 @@ class Weir(LiteXModule):
         self.retire_interrupt = Signal(harts)
         self.retire_code = Signal(12 * harts)
         self.retire_return = Signal(harts)
+        self.retire_hint = Signal(harts)
+        self.retire_hint_u = Signal(harts)
+        self.retire_user = Signal(harts)
         self.pins = Signal(pins)
         self.time_gray = Signal(64)
         self.trigger_i = Signal()
@@ -190,6 +193,9 @@ class Weir(LiteXModule):
                                   i_retire_interrupt_i=self.retire_interrupt,
                                   i_retire_code_i=self.retire_code,
                                   i_retire_return_i=self.retire_return,
+                                  i_retire_hint_i=self.retire_hint,
+                                  i_retire_hint_u_i=self.retire_hint_u,
+                                  i_retire_user_i=self.retire_user,
                                   i_pins_i=self.pins,
                                   i_auth_i=self.auth,
                                   i_time_gray_i=self.time_gray,
