@@ -158,7 +158,7 @@ int command_names(const options_t *options)
     int rc = EXIT_GOOD;
     for (unsigned i = 0; i < options->count && !rc; i++)
         rc = names_load(&names, options->paths[i]);
-    if (!rc && !names_any(&names))
+    if (!rc && !names.count)
         rc = usage("%s%s: no names in it; see WEIR_NAME in weir_names.h, or `weir help names`",
                    options->paths[0], options->count > 1 ? " and others" : "");
     if (!rc)

@@ -50,9 +50,9 @@ sides as (
 each as (select version, thread_name, low + (high - low) * part as p999 from sides),
 pairs as (
   select thread_name, version, p999,
-         lag(version) over (partition by thread_name order by version) as before,
-         lag(p999) over (partition by thread_name order by version) as p999_before
-  from each)
+         lag(version) over (partition by thread_name order by place) as before,
+         lag(p999) over (partition by thread_name order by place) as p999_before
+  from each join versions using (version))
 select thread_name, before, version, p999_before, p999, p999 / p999_before as ratio
 from pairs where p999 > 1.05 * p999_before
 order by ratio desc, thread_name;

@@ -17,6 +17,17 @@ from pathlib import Path
 TABLES = ("runs", "events", "losses")
 
 
+def versions(dataset):
+    """Those of the data set in their order, 1.10 after 1.9, as SQL: the table (version, place)."""
+    found = {path.name.partition("=")[2]
+             for table in TABLES for path in (Path(dataset) / table).glob("version=*")}
+    parts = lambda version: [(text.isdigit(), int(text) if text.isdigit() else 0, text)
+                             for text in re.findall(r"\d+|\D+", version)]
+    rows = [f"select '{version}' as version, {place} as place"
+            for place, version in enumerate(sorted(found, key=parts))]
+    return "create or replace temporary view versions as " + " union all ".join(rows)
+
+
 def queries(path):
     """{name: text} of a file."""
     parts = re.split(r"(?m)^-- name: (\w+)$", Path(path).read_text())
@@ -33,6 +44,7 @@ class DuckDB:
             files = str(Path(dataset) / table / "*/*.parquet").replace("'", "''")
             self.db.execute(f"create view {table} as select * from read_parquet('{files}', "
                             "hive_partitioning = true, hive_types = {'version': varchar})")
+        self.db.execute(versions(dataset))
 
     def rows(self, text):
         found = self.db.execute(text.replace("`", '"'))
@@ -55,6 +67,7 @@ class Spark:
         self.spark.sparkContext.setLogLevel("ERROR")
         for table in TABLES:
             self.spark.read.parquet(str(Path(dataset) / table)).createOrReplaceTempView(table)
+        self.spark.sql(versions(dataset))
 
     def rows(self, text):
         found = self.spark.sql(text)

@@ -40,6 +40,7 @@ typedef struct {
     uint32_t count, capacity;
     uint32_t *buckets;     // number plus 1; 0: free
     uint32_t bucket_count; // a power of two
+    uint32_t kept;         // places that new keys do not get, for those of "others"
 } table_t;
 
 // What rows have by the numbers of the dictionary: the indexes never change.
@@ -176,7 +177,7 @@ static int64_t number_of(table_t *t, const buffer_t *key, bool *new)
             !memcmp(t->keys.bytes + t->list[i].at, key->bytes, key->size))
             return i;
     }
-    if (t->count == VIEW_MAX - THREADS_FIXED)
+    if (t->count >= VIEW_MAX - THREADS_FIXED - t->kept)
         return VIEW_MAX;
     t->buckets[bucket & (t->bucket_count - 1)] = t->count + 1;
     t->list[t->count].at = t->keys.size;
@@ -428,10 +429,10 @@ static int add_event(view_pack_t *p, const model_record_t *record)
         other.name = model_text("others");
         prefix.count = 0;
         record = &other;
+        p->series.kept = p->templates.kept = 0;
         series = series_of(p, record);
-        template = series < VIEW_MAX ? template_of(p, series, record, 0) : VIEW_MAX;
-        if (template == VIEW_MAX)
-            return 0;
+        template = series < 0 ? -1 : template_of(p, series, record, 0);
+        p->series.kept = p->templates.kept = 1;
     }
     int64_t thread = thread_of(p, record->thread);
     if (series < 0 || template <0 || thread < 0)
@@ -637,6 +638,7 @@ view_pack_t *view_pack_new(const view_head_t *head)
     view_pack_t *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
+    p->series.kept = p->templates.kept = 1;
     p->begun = head->known;
     p->origin = p->last = p->previous = head->first;
     put_head(&p->head, head);
@@ -800,7 +802,7 @@ void view_report(const char *name, const view_left_t *left)
     if (left->overflow)
         fprintf(stderr,
                 "weir: %s: %" PRIu64
-                " records of further threads and ids are drawn as \"others\"\n",
+                " records of further ids are drawn as \"others\", of further threads as \"?\"\n",
                 name, left->overflow);
     if (left->blobs)
         fprintf(stderr, "weir: %s: left out %" PRIu64 " blobs and providers\n", name, left->blobs);

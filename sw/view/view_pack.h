@@ -41,8 +41,8 @@ typedef struct {
 typedef struct {
     uint64_t untimed;  // records without a time: left out
     uint64_t late;     // records after a later one: drawn at the later time
-    uint64_t overflow; // records of more threads or series than VIEW_MAX: no thread,
-                       // or "others"
+    uint64_t overflow; // records of more threads or series than VIEW_MAX: thread unknown,
+                       // or series "others"
     uint64_t blobs;    // blobs and providers: left out
 } view_left_t;
 

@@ -5,6 +5,7 @@ against the truth.
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -77,6 +78,16 @@ def test_regressions(root, dataset):
     assert (row["before"], row["version"]) == ("1.1", "2.0")
     want = quantile(by["2.0"], 0.999) / quantile(by["1.1"], 0.999)
     assert want > 1.05 and float(row["ratio"]) == pytest.approx(want, rel=1e-6)
+
+
+def test_order_of_versions(root, dataset, tmp_path):
+    """1.10 comes after 1.9."""
+    renamed = {"1.0": "1.9", "1.1": "1.10", "2.0": "2.0"}
+    for path in dataset[0].glob("*/version=*"):
+        version = renamed[path.name.removeprefix("version=")]
+        shutil.copytree(path, tmp_path / path.parent.name / f"version={version}")
+    row, = [r for r in ask(root, tmp_path, "regressions") if r["thread_name"] == "control"]
+    assert (row["before"], row["version"]) == ("1.10", "2.0")
 
 
 def test_worst(root, dataset):
