@@ -1111,7 +1111,8 @@ def test_standard_output_is_the_file(weir, tmp_path, form):
 
 def test_nothing_is_an_error(weir, tmp_path):
     (tmp_path / "d.yaml").write_text("ids: {}\n")
-    subprocess.run(["gcc", "-c", "-x", "c", "-o", tmp_path / "d.elf", "-"], input=b"", check=True)
+    subprocess.run(["gcc", "-s", "-x", "c", "-o", tmp_path / "d.elf", "-"],
+                   input=b"int main(void) { return 0; }", check=True)
     for name in ("d.yaml", "d.elf"):
         done = weir("names", tmp_path / name)
         assert done.code == 2 and "no names in it" in done.err and done.out == ""
