@@ -33,16 +33,16 @@
                      : "rJ"(value), "i"(2 + (sltiu)), "i"(immediate))
 #define weir_hint(id, value)                                                                       \
     do {                                                                                           \
-        (void)sizeof(char[WEIR_HINT_REACHES(id) ? 1 : -1]);                                        \
+        WEIR_HINT_CHECK_(id);                                                                      \
         WEIR_HINT_ASM_((id) > 4095, WEIR_HINT_IMMEDIATE_(id), weir_hint_word_(value));             \
     } while (0)
 #elif defined(WEIR_OFF)
-#define weir_hint(id, value)                                                                       \
-    ((void)sizeof(char[WEIR_HINT_REACHES(id) ? 1 : -1]), 0 ? (void)(value) : (void)0)
+#define weir_hint(id, value) (WEIR_HINT_CHECK_(id), 0 ? (void)(value) : (void)0)
 #else
-#define weir_hint(id, value)                                                                       \
-    ((void)sizeof(char[WEIR_HINT_REACHES(id) ? 1 : -1]), (void)(value))
+#define weir_hint(id, value) (WEIR_HINT_CHECK_(id), (void)(value))
 #endif
+/* Does not compile for another id. */
+#define WEIR_HINT_CHECK_(id) ((void)sizeof(char[WEIR_HINT_REACHES(id) ? 1 : -1]))
 
 /* Whether weir_hint takes this id. */
 #define WEIR_HINT_REACHES(id)                                                                      \

@@ -44,7 +44,7 @@ struct weir {
     uint8_t auth;         /* 1: the SoC can deny reads of the trace: weir_authorised */
 
     /* Private to the driver */
-    uint8_t locked;                      /* weir_lock succeeded */
+    uint8_t locked;                      /* the unit is locked */
     uint8_t framing;                     /* the trace was started by weir_start_frames */
     volatile uint8_t draining;           /* weir_drain runs */
     volatile uint8_t paused;             /* weir_disable */

@@ -106,13 +106,13 @@ struct weir_selftest_report {
     uint32_t found;    /* and what was there */
 };
 
-/* Tests the hook-up of the calling hart. If you replace WEIR_STORE32 (weir_hooks.h), replace
- * WEIR_STORE8(address, data), a store of one byte, for weir_selftest.c too. Call it after
- * weir_init, when no trace runs, and while no other hart uses the unit. After a weir_init that
- * failed with ENODEV, EVERSION, EPORT or EBUSY it tests the control page only. It runs with the
- * interrupts of the hart off (WEIR_LOCK), for about 10000 accesses of the unit, twice as many with
- * `load`, at most 200000 reads more with `timer`; uses about 1 KiB of stack; and leaves the unit as
- * after weir_init. `config` may be NULL.
+/* Tests the hook-up of the calling hart. Call it after weir_init, when no trace runs, and while no
+ * other hart uses the unit. After a weir_init that failed with ENODEV, EVERSION, EPORT or EBUSY it
+ * tests the control page only. It runs with the interrupts of the hart off (WEIR_LOCK), for about
+ * 10000 accesses of the unit, twice as many with `load`, at most 200000 reads more with `timer`;
+ * uses about 1 KiB of stack; and leaves the unit as after weir_init. `config` may be NULL. If you
+ * replace WEIR_STORE32 (weir_hooks.h), replace WEIR_STORE8(address, data), a store of one byte,
+ * too, for weir_selftest.c.
  *
  * Returns 0 (nothing is wrong), the number of faults found, EINVAL, ESTATE (before weir_init, a
  * trace runs, or the unit is locked), EBUSY or EACCES (auth_i does not let software read the

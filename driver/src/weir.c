@@ -569,7 +569,8 @@ static int probe(struct weir *w, const struct weir_config *config)
         FIELD(version, WEIR_VERSION_STREAM) != WEIR_VERSION_STREAM_RESET)
         return WEIR_EVERSION;
     read_features(w);
-    if (w->lock && load(w, WEIR_REG_LOCK) & WEIR_LOCK_MASK)
+    w->locked = w->lock && load(w, WEIR_REG_LOCK) & WEIR_LOCK_MASK;
+    if (w->locked)
         return WEIR_ESTATE;
 #if defined(WEIR_WINDOW) && WEIR_WINDOW
     if (!w->windows)

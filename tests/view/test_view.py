@@ -95,6 +95,19 @@ def test_every_record(tab, pages, program, name):
             assert row["value"] == args[0][1] and row["value"] in text
 
 
+def test_more_ids_than_lanes_can_be(tab, tmp_path, view):
+    """Each event is on the page; those of ids beyond its table are one series, "others"."""
+    ids, kept = 65_600, 65_532
+    fxt = scene.Fxt()
+    for n in range(ids):
+        fxt.event(scene.INSTANT, 10 * n, 1, "app", f"id {n}")
+    (tmp_path / "ids.fxt").write_bytes(bytes(fxt.bytes))
+    page = tab(view(tmp_path / "ids.fxt", tmp_path / "ids.html"))
+    names = page.run("[...Array(weir.trace.length).keys()].map((i) => "
+                     "weir.trace.templates[weir.trace.template.data[i]].series.name)")
+    assert names == [f"id {n}" if n < kept else "others" for n in range(ids)]
+
+
 def same_spread(ours, theirs, scale):
     if theirs is None:
         return ours["count"] == 0
