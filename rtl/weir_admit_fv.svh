@@ -294,13 +294,12 @@ wire [31:0] f_age   = f_last >= 40'h7fffffff ? 32'h7fffffff : f_last[31:0];
 logic f_was_dropped, f_overload_was;
 always_ff @(posedge clk_i) f_was_dropped <= rst_ni && !clear_i && drop;
 always_ff @(posedge clk_i) f_overload_was <= rst_ni && !clear_i && overload_q;
-// in the cycle before: an overload ended; a loss was at its end
-logic       f_held, f_ending;
+// in the cycle before: an overload ended
+logic       f_held;
 // one has, in this loss, and its end has not begun since
 wire        f_ended = f_held || (f_overload_was && !overload_q);
 always_ff @(posedge clk_i) begin
   f_held   <= rst_ni && !clear_i && f_ended && loss_q != NONE && !(loss_q == OPEN && may_end);
-  f_ending <= rst_ni && !clear_i && loss_q == END;
 end
 wire        f_two_entries = f_entry_sys;
 always_comb if (f_started) begin
@@ -320,8 +319,8 @@ always_comb if (f_started) begin
   a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q
       && (ended_q || f_still_cycles[6] || flush_i)));
   // In a loss the unit is idle only while that waits for words to be read.
-  a_rests: assert (!idle_o || loss_q == NONE || (loss_q == OPEN && (overload_q || f_ending))
-      || loss_q >= TOTALS);
+  a_rests: assert (!idle_o || loss_q == NONE || (loss_q == OPEN && overload_q)
+      || (loss_q >= OPEN && !fits_two));
   // An event: its item, by the table of items, and its value.
   a_event: assert (!(deliver) || (f_item == (f_isr
       ? (ev.hart == 0 ? 21'd2 : 21'd32 + {17'd0, ev.hart})
@@ -355,13 +354,18 @@ always_ff @(posedge clk_i) f_quiet <= f_still && !clear_i && (f_quiet || idle_o)
 always_comb if (f_started) begin
   // BUSY may be trusted: no entry is made until an event arrives or the reader takes a word.
   a_quiet: assert (!(f_quiet && f_still) || !f_entry);
+  // Nor does it rise again by itself: software may CLEAR the unit then.
+  a_quiet_stays: assert (!(f_quiet && f_still) || idle_o);
+  //! mutant admit_busy_again, step: BUSY rises for a cycle as the last total is looked at
+  //!     weir_drop_report@busy stuck_q <= (loss_q == OPEN && overload_i && !resume_i) ||
+  //!     (loss_q >= TOTALS && !fits_two_i);
   // Why:
   a_stirred: assert ((stir_q[0] || (!f_made && f_back == 6'd0))
       && (stir_q[1] || (!f_made_2 && f_back_2 == 6'd0)));
   a_stuck: assert (!(stuck_q && !stirred) || loss_q == NONE
       || (loss_q == OPEN && overload_q && !resume) || (loss_q >= OPEN && !fits_two));
   //! mutant admit_busy, step: BUSY is low though a loss is about to end
-  //!     weir_drop_report@busy stuck_q <= (loss_q == OPEN && overload_i) || (loss_q >= TOTALS &&
+  //!     weir_drop_report@busy stuck_q <= (loss_q == OPEN && overload_i) || (loss_q >= OPEN &&
   //!     !fits_two_i);
   a_quiet_state: assert (!f_quiet || loss_q == NONE
       || (loss_q == OPEN && overload_q && !resume && f_settled)

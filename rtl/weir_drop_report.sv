@@ -170,7 +170,7 @@ module weir_drop_report #(
   logic stuck_q;
   always_ff @(posedge clk_i)
     // @busy
-    stuck_q <= (loss_q == OPEN && overload_i && !resume_i) || (loss_q >= TOTALS && !fits_two_i);
+    stuck_q <= (loss_q == OPEN && overload_i && !resume_i) || (loss_q >= OPEN && !fits_two_i);
   assign stuck_o = stuck_q;
   assign loss_o  = loss_q != NONE;
 endmodule

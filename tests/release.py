@@ -334,7 +334,7 @@ def tools():
     for name, option in TOOLS.items():
         try:
             program = ROOT / name if "/" in name else name
-            done = subprocess.run([program, option], capture_output=True, text=True, timeout=60)
+            done = subprocess.run([program, option], capture_output=True, text=True, timeout=900)
             found[name] = (done.stdout + done.stderr).strip().split("\n")[0]
         except OSError:
             found[name] = "not there"

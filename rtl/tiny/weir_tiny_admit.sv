@@ -176,7 +176,7 @@ module weir_tiny_admit #(
   always_ff @(posedge clk_i) begin
     stir_q  <= {stir_q[1:0], unused_valid_i || pop_i || entry_valid_o};
     // @busy
-    stuck_q <= (loss_q == OPEN && overload_q && !resume_q) || (loss_q >= TOTALS && !fits_two_q);
+    stuck_q <= (loss_q == OPEN && overload_q && !resume_q) || (loss_q >= OPEN && !fits_two_q);
   end
 
   assign judging_o  = judging;

@@ -153,12 +153,11 @@ end
 // ---- what the reports of a loss say
 wire [31:0] f_value = entry.value;
 wire [20:0] f_item  = entry.item;
-logic       f_was_dropped, f_held, f_ending;
+logic       f_was_dropped, f_held;
 wire        f_ended = f_held || (f_overload_was && !overload_q);   // an overload ended in this loss
 always_ff @(posedge clk_i) begin
   f_was_dropped <= rst_ni && !clear_i && drop;
   f_held   <= rst_ni && !clear_i && f_ended && loss_q != NONE && !(loss_q == OPEN && may_end);
-  f_ending <= rst_ni && !clear_i && loss_q == END;
 end
 always_comb if (f_started) begin
   // A loss begins: the cycles since its first drop. It ends: the cycles since its last, saturated.
@@ -178,8 +177,8 @@ always_comb if (f_started) begin
   a_ends: assert (!(loss_q == OPEN && may_end)
                   || (!overload_q && (ended_q || f_still[6] || flush_i)));
   // In a loss the unit is idle only while that waits for words to be read.
-  a_rests: assert (!idle_o || loss_q == NONE || (loss_q == OPEN && (overload_q || f_ending))
-                   || loss_q >= TOTALS);
+  a_rests: assert (!idle_o || loss_q == NONE || (loss_q == OPEN && overload_q)
+                   || (loss_q >= OPEN && !fits_two_q));
   // An event: its item, by the table of items, and its value.
   a_event: assert (!event_valid_i || (f_item == (ev_tsw ? 21'd1
                    : ev_id <= 16'd11 ? 21'd4 + {5'd0, ev_id} : 21'd16 * ({5'd0, ev_id} + 21'd63))
@@ -202,6 +201,11 @@ always_ff @(posedge clk_i) f_quiet <= f_calm && !clear_i && (f_quiet || idle_o);
 always_comb if (f_started) begin
   // BUSY may be trusted: no entry is made until an event arrives or the reader takes a word.
   a_quiet: assert (!(f_quiet && f_calm) || !f_entry);
+  // Nor does it rise again by itself: software may CLEAR the unit then.
+  a_quiet_stays: assert (!(f_quiet && f_calm) || idle_o);
+  //! mutant tiny_admit_busy_again, step: BUSY rises for a cycle as the last total is looked at
+  //!     @busy stuck_q <= (loss_q == OPEN && overload_q && !resume_q) ||
+  //!     (loss_q >= TOTALS && !fits_two_q);
   // Why:
   a_stirred: assert ((stir_q[0] || (!f_made && f_back == 7'd0))
                      && (stir_q[1] || (!f_made_2 && f_back_2 == 7'd0)));
@@ -209,7 +213,7 @@ always_comb if (f_started) begin
                    || (loss_q == OPEN && overload_q && !resume_q)
                    || (loss_q >= OPEN && !fits_two_q));
   //! mutant tiny_admit_busy, step: BUSY is low though a loss is about to end
-  //!     @busy stuck_q <= (loss_q == OPEN && overload_q) || (loss_q >= TOTALS && !fits_two_q);
+  //!     @busy stuck_q <= (loss_q == OPEN && overload_q) || (loss_q >= OPEN && !fits_two_q);
   a_quiet_judging: assert (!f_quiet || !judging);
   a_quiet_state: assert (!f_quiet || loss_q == NONE
                          || (loss_q == OPEN && overload_q && !resume_q && f_settled)

@@ -47,6 +47,8 @@ enum {
     /* A loss has ended at the latest this long after it could end and there was nothing else to do;
        for each hart. */
     END_CYCLES = 3 * SETTLE_CYCLES,
+    /* A reset keeps a stream that began by a store at least so many cycles before it. */
+    RECORDED_AFTER = 3,
     /* Cycles that reg_ready_o may be low for none of the reasons that the model knows, as
      * signals.md says. With PEEK: a read of a word of the FIFO. With several sources: a store in
      * the cycle of the grant of the event before. A read of a counter: until what the port did
@@ -129,6 +131,9 @@ enum { /* the unit's own pages, as docs/reference/registers.md says */
        STATUS_EMPTY = 4,
        STATUS_LOSS = 8,
 };
+
+/* What a checkpoint begins with. */
+static const uint8_t CURR[4] = {0, 0x23, 0, 8};
 
 /* An offered event whose fate is not known yet, and how much had been read when it was offered. */
 struct pending {
@@ -213,7 +218,8 @@ struct scoreboard {
         uint32_t word;
     } * taken, *looked;
     uint32_t peek_at; /* where the read that is pending looks */
-    bool left;        /* a stream went on at the last reset */
+    bool left;        /* the last reset has left a snapshot */
+    uint64_t live_cycle; /* of the store that began the stream after a reset */
 
     /* frames: bytes since the last that reported an entry, and those that the entries read since
      * must have made */
@@ -1314,9 +1320,11 @@ static bool take_entry(struct scoreboard *sb)
 {
     if (!sb->checkpoint_size && sb->sw_entries &&
         (sb->sw_entry_at || (sb->entry_size && sb->entry[0] == 0))) {
-        if (!sb->sw_entry_at && sb->entry_size < 2)
+        if (!sb->sw_entry_at && sb->entry_size < sizeof CURR)
             return false;
-        if (sb->sw_entry_at || sb->entry[1] == sb->sw_entry[0].bytes[1]) /* not that of CURR */
+        /* A checkpoint may come first, and its CURR begins with a 0, too. */
+        if (sb->sw_entry_at || memcmp(sb->entry, CURR, sizeof CURR) != 0 ||
+            memcmp(sb->sw_entry[0].bytes, CURR, sizeof CURR) == 0)
             return !sb->stats.errors && take_sw_entry(sb);
     }
     if (!sb->checkpoint_size && sb->entry_size && sb->entry[0] == 0)
@@ -1756,6 +1764,8 @@ static void fault_read(struct scoreboard *sb, uint32_t answer)
     if (sb->clear_uncertain && !(answer & 1)) { /* no fault: the CLEAR has worked */
         sb->model.fault_access = false;
         const bool framing = sb->model.framing;
+        if (!sb->model.live)
+            sb->live_cycle = sb->clear_cycle;
         weir_golden_clear(&sb->model, sb->stats.cycles - 1 - sb->clear_cycle);
         clear(sb, framing);
     }
@@ -2145,6 +2155,7 @@ static void check_auth(struct scoreboard *sb, const struct weir_pins *pins)
 
 static void reset(struct scoreboard *sb)
 {
+    const bool recorded = sb->model.live && sb->stats.cycles + 1 >= sb->live_cycle + RECORDED_AFTER;
     forget_pending(sb);
     ring_end(sb);
     struct scoreboard fresh = {.config = sb->config,
@@ -2155,7 +2166,7 @@ static void reset(struct scoreboard *sb)
                                .made_size = sb->made_size,
                                .taken = sb->taken,
                                .looked = sb->looked,
-                               .left = sb->model.live || sb->left};
+                               .left = recorded || sb->left};
     *sb = fresh;
     forget_words(sb);
     weir_golden_reset(&sb->model, &sb->config.unit);
@@ -2284,7 +2295,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         sb->read_closed = sb->closed;
     }
     const uint32_t denied = sb->model.denied;
-    const bool mtime = sb->model.mtime;
+    const bool mtime = sb->model.mtime, live = sb->model.live;
     see_mtime(sb, pins);
     if (pins->entry && sb->config.unit.time_base && !sb->unseen && !add_made(sb))
         fail(sb, "out of memory");
@@ -2299,6 +2310,8 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     }
     if (!clock_model(sb, &access, pins->snoop))
         fail(sb, "out of memory");
+    if (sb->model.live && !live)
+        sb->live_cycle = sb->stats.cycles;
     sb->read_time = sb->model.time;
     sb->read_sw_entry = sb->model.sw_entry_ended;
     sb->stats.denied += sb->model.denied - denied;

@@ -38,6 +38,7 @@ SOURCES = [
     "sim/bench/unit.vlt"
 ]
 MOST_TASKS = 1000  # of an array: below MaxArraySize of a Slurm that nobody has configured
+ENDED = -signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL  # somebody did that; no failure
 SHRINKS = 3  # kinds of failures that are shrunk, one failure of each
 
 
@@ -136,6 +137,8 @@ class Chunk:
                 str(self.events)
             ]
             code, output, errors, seconds = running.run(command)
+            if code in ENDED:
+                raise Stopped
             cpu += seconds
             for name, n in numbers(output).items():
                 sums[name] += n
@@ -355,7 +358,7 @@ def run_local(chunks, folder, benches, jobs, progress):
                 running.stop()
                 pool.shutdown(cancel_futures=True)
                 raise
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Stopped):
         running.stop()
         print("\nstopped; the same command goes on from here", file=sys.stderr)
         sys.exit(2)

@@ -43,6 +43,7 @@ enum { /* the pace of the stages: docs/explanation/theory.md */
        SW_ENTRY_BYTES = 128,
        COUNTER_CYCLES = 2, /* of the search for totals */
        DEBT_MOST = 14,     /* bytes of a checkpoint that may be left when the next begins */
+       RECORDED_AFTER = 3, /* cycles from the store that begins a stream until a reset keeps it */
        SETTLE = 3,         /* cycles until what has changed in the free space has had its effect */
        FRAME_TIMESTAMP = 4,
        RING_USED_WORDS = 16,
@@ -319,7 +320,7 @@ bool weir_golden_unit_ready(const struct weir_golden_unit *u, const struct weir_
 static bool loss_stuck(const struct weir_golden_unit *u)
 {
     return (u->loss == LOSS_OPEN && u->overload && space_known(u) < (int64_t)u->capacity / 2) ||
-           (u->loss >= LOSS_TOTALS && !fits_two(u));
+           (u->loss >= LOSS_OPEN && !fits_two(u));
 }
 
 static bool pipe_empty(const struct weir_golden_unit *u)
@@ -1493,6 +1494,11 @@ static uint32_t read_counter(const struct weir_golden_unit *u, uint32_t addr)
                                            : u->delivered[source][counter - WEIR_GOLDEN_DELIVERED];
 }
 
+static bool snapshot_shows(const struct weir_golden_unit *u)
+{
+    return u->has_snapshot && !u->g.live;
+}
+
 /* Of what the model of the registers does not know; before the cycle that accepts the read. */
 static uint32_t answer_of(const struct weir_golden_unit *u, const struct weir_golden_access *a,
                           const struct weir_golden_inputs *in)
@@ -1520,10 +1526,10 @@ static uint32_t answer_of(const struct weir_golden_unit *u, const struct weir_go
     case REG_TIME_HI: return u->time_hi;
     case REG_PEEK_DATA: return u->peek_word;
     case REG_FIFO_POINTERS: return pointers(u, u->read, u->written);
-    case REG_SNAPSHOT: return u->snapshot_valid;
+    case REG_SNAPSHOT: return snapshot_shows(u);
     case REG_SNAPSHOT_POINTERS:
-        return u->snapshot_valid ? pointers(u, u->snapshot.read, u->snapshot.written) : 0;
-    case REG_SNAPSHOT_TAIL: return u->snapshot_valid ? u->snapshot.tail : 0;
+        return snapshot_shows(u) ? pointers(u, u->snapshot.read, u->snapshot.written) : 0;
+    case REG_SNAPSHOT_TAIL: return snapshot_shows(u) ? u->snapshot.tail : 0;
     case REG_CHECKPOINT: return (uint32_t)u->asked << 31;
     case REG_SW_DROPPED: return u->sw_lost;
     case REG_FRAME_CTRL: return (uint32_t)frames_busy(u) << 1;
@@ -1645,15 +1651,16 @@ void weir_golden_unit_init(struct weir_golden_unit *u, const struct weir_golden_
     u->fifo = fifo;
     u->g.has = *has;
     weir_golden_unit_reset(u);
-    u->snapshot_valid = false;
+    u->has_snapshot = false;
 }
 
 void weir_golden_unit_reset(struct weir_golden_unit *u)
 {
     const struct weir_golden_parameters has = u->g.has;
     uint32_t *const fifo = u->fifo;
-    const bool kept = u->g.live || u->snapshot_valid;
-    if (u->g.live) {
+    const bool recorded = has.peek && u->g.live && u->cycle >= u->live_since + RECORDED_AFTER;
+    const bool kept = recorded || u->has_snapshot;
+    if (recorded) {
         u->snapshot.written = u->was[1].written;
         u->snapshot.read = u->was[1].read;
         u->snapshot.tail = u->was[1].tail;
@@ -1666,7 +1673,7 @@ void weir_golden_unit_reset(struct weir_golden_unit *u)
     u->snapshot.written = snapshot_written;
     u->snapshot.read = snapshot_read;
     u->snapshot.tail = snapshot_tail;
-    u->snapshot_valid = has.peek && kept;
+    u->has_snapshot = kept;
     u->entry = has.value_w == 64 ? 25 : WEIR_GOLDEN_ENTRY_NARROW + 8 * (has.args - 1);
     u->reserve_bytes = reserve(&has);
     u->capacity = (4u << has.fifo_log2) - u->reserve_bytes;
@@ -1863,6 +1870,7 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
     const bool flush = !u->g.enable && u->loss != LOSS_NONE && nothing_coming(u);
     struct weir_golden_answer answer = {0, 0};
     uint32_t mine = 0;
+    const bool was_live = u->g.live;
     bool reserve_now = false, was_busy = false, clears = false;
     remember(u);
     sample_pins(u, in);
@@ -1895,8 +1903,8 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
     u->running_busy -= u->running_busy > 0;
     if (writes)
         write_has_effect(u, access, clears);
-    if (u->g.enable || clears)
-        u->snapshot_valid = false;
+    if (u->g.live && !was_live)
+        u->live_since = u->cycle;
     u->trigger_out[0] = u->trigger_out[1];
     u->trigger_out[1] = u->trigger_out[2];
     u->trigger_out[2] = u->g.filter.pulse;

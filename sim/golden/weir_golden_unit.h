@@ -168,7 +168,8 @@ struct weir_golden_unit {
         uint64_t written, read;
         uint32_t tail;
     } was[2], snapshot;
-    bool snapshot_valid;
+    bool has_snapshot;
+    uint64_t live_since; /* cycle of the store that began the stream after a reset */
     uint64_t mtime[4];
 
     /* frames */

@@ -87,6 +87,9 @@ static void print_reasons(FILE *out, uint32_t set)
             for (const char *c = names[reason]; *c; c++)
                 fputc(tolower((unsigned char)*c), out);
         }
+    for (unsigned reason = WEIR_DROP_COUNT; reason < WEIR_DROP_CODES; reason++)
+        if (set >> WEIR_DROP_CAUSE(reason) & 1)
+            fprintf(out, " %u (reserved)", reason);
 }
 
 static void print_loss(FILE *out, const model_record_t *r)

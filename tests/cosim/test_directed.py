@@ -1400,6 +1400,17 @@ def test_busy_while_a_switch_is_on_its_way(tmp_path, parameters):
         assert [value & 1 for value in unit.values] == [1, 0]
 
 
+@pytest.mark.parametrize("store", [ENABLE, CLEAR])
+@pytest.mark.parametrize("cycles", [1, 2, 3, 4])
+def test_reset_right_after_the_begin(tmp_path, store, cycles):
+    """A stream whose begin was stored less than three cycles before a reset has no snapshot."""
+    unit = Unit(tmp_path, "two_harts").idle(300).read(STATUS).write(CTRL, store)
+    if cycles > 1:
+        unit.idle(cycles - 1)
+    unit.reset().read(SNAPSHOT).play()
+    assert unit.values[-1] == (cycles >= 3)
+
+
 @pytest.mark.parametrize("taken", [0, 1, 5, 60, 72])
 def test_reset_leaves_the_stream(tmp_path, taken):
     """Reset in mid-stream: the words not taken, and the bytes behind them, decode afterwards."""

@@ -62,6 +62,17 @@ def test_report_is_the_sum_of_the_runs(tmp_path):
     assert f"{sums['offered']:,}" in said and "events a second and core" in said
 
 
+@pytest.mark.parametrize("name", ["TERM", "KILL"])
+def test_a_bench_that_somebody_ends_has_not_failed(tmp_path, name):
+    """The chunk is run again by the next call."""
+    benches = wrap(tmp_path / "benches", f"[ -e {tmp_path}/once ] || {{ : > {tmp_path}/once; "
+                                         f"kill -{name} $$; }}\nexec $B \"$@\"")
+    campaign(tmp_path / "out", "--jobs", 1, benches=benches, code=2)
+    campaign(tmp_path / "out", "--jobs", 1, benches=benches)
+    (row, ) = json.loads((tmp_path / "out/report.json").read_text())
+    assert row["failed"] == []
+
+
 def test_page(tmp_path):
     """The page keeps tables of other revisions, counts them in, and names coverage points never
     met.

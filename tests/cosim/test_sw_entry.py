@@ -9,9 +9,9 @@ import pytest
 from bench import HAS, REG, Unit
 from weirstream import definitions
 
-CTRL, STATUS, FAULT, SW_DROPPED, RUNNING = (
+CTRL, STATUS, FAULT, SW_DROPPED, CHECKPOINT, RUNNING = (
     REG[name]
-    for name in ("CTRL", "STATUS", "FAULT", "SW_DROPPED", "SNOOP_RUNNING"))
+    for name in ("CTRL", "STATUS", "FAULT", "SW_DROPPED", "CHECKPOINT", "SNOOP_RUNNING"))
 FRAME_CTRL, RING_CTRL, RING_BASE, RING_SIZE = (
     REG[name]
     for name in ("FRAME_CTRL", "RING_CTRL", "RING_BASE", "RING_SIZE"))
@@ -80,6 +80,18 @@ def test_between_two_events(tmp_path, parameters):
         assert unit.stream[at:found].count(b"\x11") >= 1  # the event before it
         at = found + len(entry)
     assert unit.numbers["sw_entries"] == 32 and unit.numbers["delivered"] == 33
+
+
+@pytest.mark.parametrize("parameters", SETS)
+def test_behind_a_checkpoint(tmp_path, parameters):
+    """An entry that begins like a checkpoint is not taken for one, nor the other way round."""
+    entry = b"\0\x23ha"
+    unit = event(Unit(tmp_path, parameters).write(CTRL, ENABLE), 1).idle(30)
+    unit.write(CHECKPOINT, 1 << 31).idle(300)
+    raw(unit, entry).idle(100)
+    event(unit, 2).idle(30).play()
+    assert unit.values == [WRITTEN] and unit.numbers["sw_entries"] == 1
+    assert unit.stream.index(b"\0\x23\0\x08") < unit.stream.index(entry)
 
 
 def test_not_whole(tmp_path):

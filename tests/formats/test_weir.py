@@ -793,6 +793,15 @@ def test_what_is_not_known_of_a_loss(weir, save):
     assert "  losses                  1\n" in out and "unknown" not in out
 
 
+def test_reserved_reason(weir, save):
+    """Of a newer unit: its number."""
+    stream = Stream()
+    stream.put(3, 6, 1, 2 * 1 + 1)  # a loss began one tick ago
+    stream.put(525312 + 64 * (9 - 8), 5, 1, 3)
+    stream.put(3, 1, 1, 2 * 3)
+    assert "dropped: 3 NONE; reason: 9 (reserved); hart 0" in weir("dump", save(stream)).out
+
+
 @pytest.mark.parametrize("unit,width", [("ns10", 80), ("ns10", 100), ("as", 80)])
 def test_timeline_of_very_long_times(weir, save, unit, width):
     stream = Stream()
