@@ -97,16 +97,16 @@ class Demo(SoCCore):
         elf, include = self.folder / "firmware.elf", self.folder / "software/include"
         software, cpu = Path(litex.__file__).parent / "soc/software", Path(sys.modules[type(
             self.cpu).__module__].__file__).parent
-        folders = [include, software, software / "include", cpu, *weir_litex.DRIVER_INCLUDES]
+        folders = [HERE, include, software, software / "include", cpu, *weir_litex.DRIVER_INCLUDES]
         isa = self.cpu.gcc_flags.replace("i2p0", "i").replace(
             "_", "") + " -misa-spec=2.2"  # names of Debian's libraries
         subprocess.run([
             "riscv64-unknown-elf-gcc", "--specs=picolibc.specs", *isa.split(), "-Os", "-g", "-Wall",
             "-Wextra", "-Werror", "-Wno-unused-parameter", "-Wno-sign-compare",
             "-ffunction-sections", "-fdata-sections", "-nostartfiles", "-Wl,--gc-sections",
-            "-Wl,--no-warn-rwx-segments", *(f"-I{f}" for f in folders), f"-L{include}", "-T",
-            HERE / "firmware.ld", cpu / "crt0.S", HERE / "firmware.c", *weir_litex.DRIVER_SOURCES,
-            "-o", elf
+            "-Wl,--no-warn-rwx-segments", '-DWEIR_HOOKS="litex_hooks.h"',
+            *(f"-I{f}" for f in folders), f"-L{include}", "-T", HERE / "firmware.ld",
+            cpu / "crt0.S", HERE / "firmware.c", *weir_litex.DRIVER_SOURCES, "-o", elf
         ],
                        check=True)
         image = elf.with_suffix(".bin")
