@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Simulated SoCs that LiteX builds with Weir: build/litex/CPU-VARIANT-PRESET-BUS/sim/sim.
 
-LITEX_SOURCES := $(wildcard sw/litex/weir_litex/*.py tests/litex/*.[chl]*) \
-  tests/litex/litex_soc.py $(RTL) rtl/presets.mk rtl/weir_types.svh driver/src/weir.c \
-  $(wildcard driver/include/*.h)
+LITEX_SOURCES := $(wildcard sw/litex/weir_litex/*.py sw/litex/weir_litex/*.h) \
+  $(wildcard tests/litex/*.[cl]*) tests/litex/litex_soc.py $(RTL) rtl/presets.mk \
+  rtl/weir_types.svh driver/src/weir.c $(wildcard driver/include/*.h)
 
 build/litex/%/sim/sim: $(LITEX_SOURCES)
 	@echo "building the LiteX SoC $*"

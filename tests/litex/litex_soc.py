@@ -97,7 +97,7 @@ class Demo(SoCCore):
         elf, include = self.folder / "firmware.elf", self.folder / "software/include"
         software, cpu = Path(litex.__file__).parent / "soc/software", Path(sys.modules[type(
             self.cpu).__module__].__file__).parent
-        folders = [HERE, include, software, software / "include", cpu, *weir_litex.DRIVER_INCLUDES]
+        folders = [include, software, software / "include", cpu, *weir_litex.DRIVER_INCLUDES]
         isa = self.cpu.gcc_flags.replace("i2p0", "i").replace(
             "_", "") + " -misa-spec=2.2"  # names of Debian's libraries
         subprocess.run([

@@ -141,6 +141,7 @@ def test_installed(tmp_path):
     assert [str(f) for f in found if f.suffix == ".sv"] == lists.FILES
     assert len(found) > 38 and all(
         (tmp_path / "site/weir_litex" / f).exists() and (ROOT / f).exists() for f in found)
+    assert (tmp_path / "site/weir_litex/litex_hooks.h").exists()
 
 
 def test_guide():

@@ -24,7 +24,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE if (HERE / "rtl").exists() else HERE.parents[2]  # installed, or in a clone
 
 #: For firmware: folders of headers, and C files of the driver.
-DRIVER_INCLUDES = [ROOT / "driver/include"]
+DRIVER_INCLUDES = [ROOT / "driver/include", HERE]
 DRIVER_SOURCES = [ROOT / "driver/src/weir.c", ROOT / "driver/src/flux_emit.c"]
 
 
