@@ -92,10 +92,11 @@ def test_compared(tmp_path, parameters, seed):
     entries = (len(
         found[Checkpoint]), len(found[Entry]) - 2, sum(isinstance(r, Total) for r in found[Loss]))
     assert entries == (n["checkpoints"], n["sw_entries"], n["totals"])
-    check_coverage(has, found, dropped, has["CHECKPOINT"] and not n["rings"])
+    often = parameters != "wide"  # its FIFO is too deep for a SYS event to be dropped in each run
+    check_coverage(has, found, dropped, has["CHECKPOINT"] and not n["rings"], often)
 
 
-def check_coverage(has, found, dropped, sw_entries):
+def check_coverage(has, found, dropped, sw_entries, sys_dropped):
     """A run that did not meet everything has compared nothing. A ring takes no software entries."""
     events = found[Event]
     met = Counter(f"hart {e.hart}"
@@ -112,7 +113,7 @@ def check_coverage(has, found, dropped, sw_entries):
         state.loss for state in found[Checkpoint])
     needed = {
         "USER", "COM", "SYS", "thread", "short", "losses",
-        *(f"dropped {kind}" for kind in ("USER", "COM", "SYS", "TORN", "ID"))
+        *(f"dropped {kind}" for kind in ("USER", "COM", "TORN", "ID"))
     }
     needed |= {f"hart {hart}"
                for hart in range(has["HARTS"] + (has["PINS"] > 0))
@@ -122,7 +123,8 @@ def check_coverage(has, found, dropped, sw_entries):
         "of a cache entry": has["THREAD_CACHE"], "isr": has["RETIRE"], "by software": sw_entries,
         "same time": has["TIME_BASE"], "states": has["CHECKPOINT"], "in loss": has["CHECKPOINT"],
         "wide": has["VALUE_W"] == 64, "dropped RATE_LIMIT": has["FILTER"],
-        "dropped MASK": has["PROTECT"], "dropped OVERRUN": has["HARTS"] > 1 or has["RETIRE"]
+        "dropped SYS": sys_dropped, "dropped MASK": has["PROTECT"],
+        "dropped OVERRUN": has["HARTS"] > 1 or has["RETIRE"]
     }
     needed |= {name for name, there in by_parameter.items() if there}
     assert all(met[name] for name in needed), needed - set(+met)
