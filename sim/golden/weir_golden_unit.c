@@ -1914,10 +1914,12 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
 
 /* ---- Quiet time */
 
-/* The loss goes no further without free space. Its look at totals moves in every cycle. */
+/* The loss goes no further without free space. Its look at totals moves in every cycle, and it
+ * begins as soon as all was quiet for a while. */
 static bool loss_still(const struct weir_golden_unit *u)
 {
-    const bool moves = u->loss == LOSS_TOTALS || (u->loss == LOSS_END && u->again);
+    const bool moves = (u->loss == LOSS_OPEN && !u->overload) || u->loss == LOSS_TOTALS ||
+                       (u->loss == LOSS_END && u->again);
     return u->loss == LOSS_NONE || (u->stir == SETTLE && loss_stuck(u) && !moves);
 }
 
