@@ -47,7 +47,7 @@ enum {
     /* A loss has ended at the latest this long after it could end and there was nothing else to do;
        for each hart. */
     END_CYCLES = 3 * SETTLE_CYCLES,
-    /* A reset keeps a stream that began by a store at least so many cycles before it. */
+    /* A reset keeps a stream whose first store came at least three cycles before. */
     RECORDED_AFTER = 3,
     /* Cycles that reg_ready_o may be low for none of the reasons that the model knows, as
      * signals.md says. With PEEK: a read of a word of the FIFO. With several sources: a store in
