@@ -15,7 +15,8 @@ module weir_cdc_fifo_dst #(
     input  wire [DEPTH_LOG2:0]   other_i,           // write count, from the other clock
     output wire [DEPTH_LOG2-1:0] at_o
 );
-  logic [DEPTH_LOG2:0] count_q, gray_q, meta_q, other_q;
+  logic [DEPTH_LOG2:0] count_q, gray_q;
+  (* ASYNC_REG = "TRUE" *) logic [DEPTH_LOG2:0] meta_q, other_q;
   wire  [DEPTH_LOG2:0] count = count_q + {{DEPTH_LOG2{1'b0}}, valid_o && ready_i};
   assign valid_o = gray_q != other_q;
   assign next_o  = count ^ (count >> 1);

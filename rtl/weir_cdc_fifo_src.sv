@@ -19,7 +19,8 @@ module weir_cdc_fifo_src #(
     output wire [7:0]            data_o
 );
   logic [7:0]          ram [0:(1 << DEPTH_LOG2) - 1];
-  logic [DEPTH_LOG2:0] count_q, gray_q, meta_q, other_q;
+  logic [DEPTH_LOG2:0] count_q, gray_q;
+  (* ASYNC_REG = "TRUE" *) logic [DEPTH_LOG2:0] meta_q, other_q;
   wire  [DEPTH_LOG2:0] count = count_q + {{DEPTH_LOG2{1'b0}}, valid_i && ready_o};
   // Full: DEPTH bytes ahead of the read count; in Gray code the two highest bits differ.
   assign ready_o = gray_q != {~other_q[DEPTH_LOG2:DEPTH_LOG2-1], other_q[DEPTH_LOG2-2:0]};  // @full

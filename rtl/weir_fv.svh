@@ -58,7 +58,7 @@
 //!     WITH_TIME WITH_PEEK WITH_RING WITH_OVERRUN SHOW_WORDS, cut u_page.u_fifo.data_q
 //!     u_admit.u_counters.u_counts.now u_checkpoint.g_checkpoint.u_table.state_rd_q
 //!     u_ring_sink.g_ring.u_ring_fifo.data_q u_ring_sink.g_ring.u_ring.u_table.state_rd_q, limit
-//!     900: everything at once, as in full
+//!     900: all of full but its pins, smaller
 //! proof weir_most (VALUE_REGS=1 RETIRE=1 PINS=2 FILTER=1 PROTECT=1 TIME_BASE=1 PEEK=1 FRAME=1
 //!     QUEUE_LOG2=2 THREAD_CACHE=4 FIFO_LOG2=7), induction, define WITH_TIME WITH_PEEK SHOW_WORDS,
 //!     cut u_page.u_fifo.data_q u_admit.u_counters.u_counts.now, limit 900: all of these together

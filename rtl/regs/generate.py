@@ -702,6 +702,8 @@ def presets_table(presets, count, parameters):
         "`tiny` and `wide` are top modules of their own, `weir_tiny` and `weir_wide`, with some of "
         "the parameters.",
         "A value outside its range ends the elaboration with an error that names it.",
+        "So do values that exclude each other: `weir_full`, with frames and 8 pins, takes up to 3 "
+        "harts and values of 32 bits.",
         "",
         f"| parameter | values | choose it for | described in | {' | '.join(names)} |",
         "|---|---|---|---|" + "---|" * count,

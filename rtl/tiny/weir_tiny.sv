@@ -2,7 +2,7 @@
 // weir_tiny: the smallest trace unit: one hart, two ports, every drop counted; no queue, no snoop.
 //
 // Registers and stream are those of `weir`; FEATURES shows what is missing. A store to ID waits up
-// to one entry of 20 cycles. To trace more, take `weir`.
+// to 38 cycles: two entries, a byte a cycle. To trace more, take `weir`.
 `default_nettype none
 module weir_tiny #(
     parameter integer FIFO_LOG2 = 10          // words of FIFO, log2, 7..15: time between two drains
@@ -17,11 +17,16 @@ module weir_tiny #(
     input  wire        reg_write_i,
     input  wire [16:0] reg_addr_i,            // byte address; bits 1:0 are ignored
     input  wire [31:0] reg_wdata_i,
-    input  wire [3:0]  reg_wstrb_i,           // bytes to write; must not matter for reads
+    input  wire [3:0]  reg_wstrb_i,           // bytes to write; ignored for reads
     output wire        reg_ready_o,
     output wire [31:0] reg_rdata_o,
     output wire        irq_o                  // level, see IRQ_ENABLE
 );
+  generate
+    if (FIFO_LOG2 < 7 || FIFO_LOG2 > 15) begin : g_fifo_log2
+      ERROR_FIFO_LOG2_must_be_7_to_15 error ();
+    end
+  endgenerate
   localparam integer EW = weir_event::W;
   wire               enable, clear, hold, waits, zeroing;
   wire [15:0]        switch_id;

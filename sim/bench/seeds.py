@@ -34,8 +34,8 @@ from lists import HAS  # noqa: E402
 
 SETS = list(HAS)
 SOURCES = [
-    "rtl/presets.mk", "rtl/*.sv", "sim/golden/*.[ch]", "sim/bench/*.[ch]", "sim/bench/*.cpp",
-    "sim/bench/unit.vlt"
+    "rtl/presets.mk", "rtl/*.sv", "rtl/tiny/*.sv", "rtl/wide/*.sv", "rtl/weir_types.svh",
+    "sim/golden/*.[ch]", "sim/bench/*.[ch]", "sim/bench/*.cpp", "sim/bench/unit.vlt"
 ]
 MOST_TASKS = 1000  # of an array: below MaxArraySize of a Slurm that nobody has configured
 ENDED = -signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL  # somebody did that; no failure
