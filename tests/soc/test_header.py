@@ -503,6 +503,8 @@ def test_code_of_the_manual(root, tmp_path):
     first = next(block for block in blocks if "return weir_finish(&weir);" in block)
     assert len(first.strip().splitlines()) == 10  # ten lines to the first trace
     for block, phrase in zip(blocks, used):
+        # Without the unit, a result is an error for ever, with WEIR_OFF 0.
+        assert not re.search(r"while \(.*\bweir_\w+\(", block), block
         before, behind, kinds = BLOCKS[phrase]
         source = tmp_path / "block.c"
         source.write_text(before + block + behind + "\n")
