@@ -83,8 +83,9 @@ WEIR_MUST_CHECK int weir_disable(struct weir *w);
 WEIR_MUST_CHECK int weir_enable(struct weir *w);
 
 /* Locks a running trace until the unit is reset: software can no longer stop it or change what it
- * records. Calls that would do so return ESTATE from now on; so do weir_init and weir_rescue of
- * later programs. Events, draining, thread names, counters and times work as before.
+ * records. Calls that would do so return ESTATE from now on, weir_finish, weir_clock_hz, weir_snoop
+ * and weir_wait among them: set up all harts before. So do weir_init and weir_rescue of later
+ * programs. Events, draining, thread names, counters and times work as before.
  *
  * Returns 0, EINVAL, ESTATE (no trace is running) or ENOTSUP (`lock` is 0). */
 WEIR_MUST_CHECK int weir_lock(struct weir *w);
@@ -159,8 +160,8 @@ WEIR_INLINE void weir_emit_user(const struct weir *w, uint16_t id, uint32_t valu
 
 /* The guaranteed variants: the store stalls until there is free space, so that no event is lost.
  * The stall ends after the number of cycles set by weir_wait (4096 after weir_init). Then the unit
- * drops the event and counts it. On units without guaranteed ports (`guaranteed` is 0) these are
- * the functions above.
+ * admits the event, or drops and counts it, as any other. On units without guaranteed ports
+ * (`guaranteed` is 0) these are the functions above.
  *
  * While the store stalls, its hart executes nothing, and other harts cannot reach the unit. So
  * frames, a ring, or a master on another bus must drain the FIFO; otherwise the stall is useless.
@@ -274,7 +275,8 @@ WEIR_MUST_CHECK int weir_ring_full(const struct weir *w);
 /* Makes the unit put checkpoints into the stream: all that a reader must know who starts there
  * (time, running threads, thread cache, totals of drops; docs/reference/stream.md, Sections).
  * `bytes`: one checkpoint after every `bytes` bytes, 1 to 65535; 0: none, as after weir_init.
- * `now`: if not 0, one more as soon as possible, while the trace is enabled.
+ * `now`: if not 0, one more as soon as possible, while the trace is enabled. `bytes` counts in
+ * this call, too: 0 ends the periodic ones.
  *
  * Checkpoints have reserved FIFO space, so they cause no drops. The next one waits until the reader
  * has freed that space. The ring needs no checkpoints: each of its sections begins with one.
@@ -290,7 +292,8 @@ WEIR_MUST_CHECK int weir_checkpoint(struct weir *w, unsigned bytes, int now);
  * number, which the driver pads to fill the last word.
  *
  * Returns 0, EINVAL, ESTATE, EBUSY (not written, try again: the previous entry was not read yet,
- * the unit is disabled, or other callers interfered each time) or ENOTSUP (`sw_entry` is 0). */
+ * the unit is disabled, or other callers interfered each time; always while frames or a ring take
+ * the stream) or ENOTSUP (`sw_entry` is 0). */
 WEIR_MUST_CHECK int weir_sw_entry(struct weir *w, const void *entry, size_t bytes);
 
 /* ---- Filter and trigger: docs/explanation/theory.md, filter, is exact */
