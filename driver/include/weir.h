@@ -258,7 +258,11 @@ WEIR_MUST_CHECK int weir_drain(struct weir *w);
  * word as they take to make one, the interrupt comes again at once and this hart runs nothing else:
  * no event is lost, but its threads starve. Where that can happen, store 0 to WEIR_REG_IRQ_ENABLE
  * in the handler, and wake a thread, on any hart, that calls weir_drain, which enables the
- * interrupt again: the unit drops what is too much, and counts it.
+ * interrupt again: the unit drops what is too much, and counts it. After ESINK or EACCES it does
+ * not: the thread calls weir_drain again, until it returns neither.
+ *
+ * Enable the interrupt at the controller only after weir_init: without a running trace this neither
+ * drains nor disables it, and the level stays.
  *
  * Returns the number of bytes that the sink took (0 if no trace is running), EINVAL, ESINK or
  * EACCES. */

@@ -468,6 +468,9 @@ BLOCKS = {
     "weir_trigger_arm": (IN_F, "}", [UNIT, OFF, TXTB]),
     "weir_hint(7, value)": (HANDLES + "void f(uint32_t value)\n{", "}", [UNIT, OFF, TXTB, RKH]),
     "weir_pins_watch": (IN_F, "}", [UNIT, OFF, TXTB]),
+    "wake_drain_task": (HANDLES + "void wake_drain_task(void), sleep_a_tick(void);\n", "", [
+        UNIT, OFF, TXTB
+    ]),
     "weir_start_frames": (IN_F, "}", [UNIT, OFF, TXTB]),
     "weir_emit_args(": (HANDLES + "void f(int x, int y, int z)\n{", "}", [UNIT, OFF, TXTB, RKH]),
     "weir_sw_entry(": (HANDLES + '#include "weir_stream.h"\n#include "flux_emit.h"\n', "", [
