@@ -63,8 +63,9 @@ extern "C" {
  *                          the unit's interrupt, or words of two drains mix.
  *
  * No function sleeps. With weir_smp.h, names and logs wait for the harts that hold or asked for the
- * lock before, with interrupts off. Functions that call the sink take as long as the sink does. Functions that
- * can return EBUSY poll a register, at most 100000 times (weir_sw_entry: at most 8 attempts).
+ * lock before, with interrupts off. Functions that call the sink take as long as the sink does.
+ * Functions that can return EBUSY poll a register, at most 100000 times (weir_sw_entry: at most 8
+ * attempts).
  *
  * If a function may be called before weir_init, zero the struct weir first. Such a call returns
  * ESTATE. The weir_emit functions are the exception: call them only after weir_init succeeded.

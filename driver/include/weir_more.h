@@ -137,8 +137,9 @@ WEIR_MUST_CHECK int weir_crash(struct weir *w, weir_sink *sink, void *context,
  *
  * If the reset was of the hart only: the bytes follow those that the sink took before the reset,
  * except a chunk that the sink had not taken. (If *w survived the reset, weir_finish delivers that
- * chunk as well.) If the unit was reset, too, and has `peek`: the bytes are those in the FIFO at
- * the reset, and after ESINK the next call starts over.
+ * chunk as well.) After ESINK or EACCES weir_finish continues. If the unit was reset, too, and has
+ * `peek`: the bytes are those in the FIFO at the reset. After ESINK or EACCES weir_finish returns
+ * ESTATE then, and the next weir_rescue starts over.
  *
  * Returns 0, EINVAL, EUNIT, ENODEV, EVERSION, ESTATE, ENOTSUP, EBUSY, ERING, ESINK or EACCES, as
  * weir_init and weir_finish do; ENOTSUP in software. */

@@ -1229,6 +1229,7 @@ static void test_peek(void)
     mock.snapshot_tail = 3u << 24 | 0xa2a1a0;
     sink_fails = 1;
     assert(weir_rescue(&w, &config) == WEIR_ESINK && sunk_count == 0);
+    assert(weir_finish(&w) == WEIR_ESTATE); /* weir_rescue starts over */
     assert(weir_rescue(&w, &config) == 0 && sunk_count == 4 * 37 + 3);
     for (size_t i = 0; i < 4 * 37; i++)
         assert(sunk[i] == (uint8_t)(12 + i));
@@ -1236,6 +1237,17 @@ static void test_peek(void)
     sunk_count = 0;
     mock.snapshot = 0; /* or nothing */
     assert(weir_rescue(&w, &config) == 0 && sunk_count == 0);
+    for (unsigned peek = 0; peek < 2; peek++) { /* a reset of the hart alone; the sink fails */
+        full();
+        mock.features |= peek ? MOCK_PEEK : 0;
+        start();
+        fill(20);
+        memset(&w, 0xa5, sizeof w);
+        sink_fails = 1;
+        assert(weir_rescue(&w, &config) == WEIR_ESINK && sunk_count == 0);
+        assert(weir_finish(&w) == 0); /* continues */
+        expect_bytes(80);
+    }
     fresh();
     assert(weir_init(&w, &config) == 0 && weir_peek(&w, words, 1) == WEIR_ENOTSUP);
 }
