@@ -54,7 +54,9 @@ extern "C" {
  *                          WEIR_ID_THREAD_SWITCH). The unit tells threads apart by switches alone.
  *   interrupt handlers     weir_emit_isr, weir_irq
  *   U-mode                 weir_emit_user, weir_emit_at, on units with a user port
- *   any of them            the _fast variants, on units with event windows
+ *   any code               weir_emit_fast, _isr in the driver's mode, _user in U-mode, for ids that
+ *                          the event window reaches, on units with event windows; else as the
+ *                          same without _fast
  *   threads and handlers   names (weir_thread_name, weir_object_name, weir_forget,
  *                          weir_names_repeat), weir_time, weir_loss, weir_trigger_state,
  *                          weir_authorised, weir_sw_entry: at any time, in hooks of a kernel, too
@@ -68,7 +70,9 @@ extern "C" {
  * attempts).
  *
  * If a function may be called before weir_init, zero the struct weir first. Such a call returns
- * ESTATE. The weir_emit functions are the exception: call them only after weir_init succeeded.
+ * ESTATE. Calls that return nothing and store do not check the handle: call weir_emit and its
+ * variants, weir_span_begin, weir_span_end, weir_switched, weir_printf, RKH's macros and
+ * weir_freeze only after weir_init succeeded.
  *
  * With WEIR_OFF all calls compile to nothing. As with assert, arguments are type-checked but not
  * evaluated. Nothing is written through pointers, and results are 0. */
@@ -281,10 +285,12 @@ WEIR_MUST_CHECK int weir_irq(struct weir *w);
 WEIR_MUST_CHECK int weir_snoop(struct weir *w, unsigned hart, const volatile void *word);
 
 /* Reports that `thread` runs from now on, 0 for none. Call it from the RTOS's hook at a switch,
- * with interrupts off, and once for the thread that runs first. With the unit it does nothing from
- * the first weir_snoop or weir_snoop_register of this hart on: then the unit sees switches itself.
- * In software it always records. So one program may have both calls. It is for units without snoop,
- * for a snoop that cannot see the word (a write-back cache), and for software recording. */
+ * with interrupts off, and once after weir_start and after each weir_enable, for the thread that
+ * runs then: what it reports before weir_start, or in a pause, is lost. With the unit it does
+ * nothing from the first weir_snoop or weir_snoop_register of this hart on: then the unit sees
+ * switches itself. In software it always records. So one program may have both calls. It is for
+ * units without snoop, for a snoop that cannot see the word (a write-back cache), and for software
+ * recording. */
 WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread);
 
 /* Names a thread or renames it. `thread` is the value that its switches carry (on FreeRTOS: its

@@ -76,8 +76,10 @@ static inline const char *weir_error_text(int error);
 /* ---- Pause and lock */
 
 /* Pause a trace and resume it. After weir_disable the unit accepts no events; accepted ones still
- * drain. weir_enable also announces the thread that runs now on the calling hart, so call it where
- * weir_snoop may be called. Both return 0, EINVAL or ESTATE; so does weir_enable if the unit was
+ * drain. weir_enable also announces the thread that runs now on the calling hart, if weir_snoop
+ * watches it, so call it where weir_snoop may be called. Other harts, and users of weir_switched or
+ * weir_snoop_register, show the thread from before the pause until they report the next. Both
+ * return 0, EINVAL or ESTATE; so does weir_enable if the unit was
  * reset in the pause. */
 WEIR_MUST_CHECK int weir_disable(struct weir *w);
 WEIR_MUST_CHECK int weir_enable(struct weir *w);
@@ -313,7 +315,8 @@ struct weir_selection {
 };
 
 /* Sets the filter. NULL: pass everything, as after weir_init. Thread switches are selected by their
- * class alone. Events during the call may be filtered by the old, the new or mixed settings.
+ * class alone: without SYS, events have no thread or an old one. Events during the call may be
+ * filtered by the old, the new or mixed settings.
  *
  * Returns 0, EINVAL, ESTATE or ENOTSUP (`filter` is 0). */
 WEIR_MUST_CHECK int weir_select(struct weir *w, const struct weir_selection *selection);
@@ -365,7 +368,8 @@ struct weir_trigger {
 
 /* Sets what the trigger does (NULL: no change) and its state: WEIR_TRIGGER_OPEN (events pass until
  * stop or freeze), _CLOSED (waits for start), _FREEZING (as if a cause of freeze had occurred),
- * _FROZEN. weir_init leaves it open, without causes.
+ * _FROZEN. weir_init leaves it open, without causes. After a start, events show the right thread
+ * from its next switch on.
  *
  * Returns 0, EINVAL, ESTATE or ENOTSUP (`filter` is 0). */
 WEIR_MUST_CHECK int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger,
