@@ -54,7 +54,9 @@ extern "C" {
  *                          WEIR_ID_THREAD_SWITCH). The unit tells threads apart by switches alone.
  *   interrupt handlers     weir_emit_isr, weir_irq
  *   U-mode                 weir_emit_user, weir_emit_at, on units with a user port
- *   any of them            the _fast variants, on units with event windows
+ *   any code               weir_emit_fast, _isr in the driver's mode, _user in U-mode, for ids that
+ *                          the event window reaches, on units with event windows; else as the
+ *                          same without _fast
  *   threads and handlers   names (weir_thread_name, weir_object_name, weir_forget,
  *                          weir_names_repeat), weir_time, weir_loss, weir_trigger_state,
  *                          weir_authorised, weir_sw_entry: at any time, in hooks of a kernel, too
@@ -62,12 +64,15 @@ extern "C" {
  *                          interrupt weir_drain. With several harts, drain on the hart that takes
  *                          the unit's interrupt, or words of two drains mix.
  *
- * No function sleeps. With weir_smp.h, names and logs wait until each other hart has left the lock,
- * with interrupts off. Functions that call the sink take as long as the sink does. Functions that
- * can return EBUSY poll a register, at most 100000 times (weir_sw_entry: at most 8 attempts).
+ * No function sleeps. With weir_smp.h, names and logs wait for the harts that hold or asked for the
+ * lock before, with interrupts off. Functions that call the sink take as long as the sink does.
+ * Functions that can return EBUSY poll a register, at most 100000 times (weir_sw_entry: at most 8
+ * attempts).
  *
  * If a function may be called before weir_init, zero the struct weir first. Such a call returns
- * ESTATE. The weir_emit functions are the exception: call them only after weir_init succeeded.
+ * ESTATE. Calls that return nothing and store do not check the handle: call weir_emit and its
+ * variants, weir_span_begin, weir_span_end, weir_switched, weir_printf, RKH's macros and
+ * weir_freeze only after weir_init succeeded.
  *
  * With WEIR_OFF all calls compile to nothing. As with assert, arguments are type-checked but not
  * evaluated. Nothing is written through pointers, and results are 0. */
@@ -258,7 +263,11 @@ WEIR_MUST_CHECK int weir_drain(struct weir *w);
  * word as they take to make one, the interrupt comes again at once and this hart runs nothing else:
  * no event is lost, but its threads starve. Where that can happen, store 0 to WEIR_REG_IRQ_ENABLE
  * in the handler, and wake a thread, on any hart, that calls weir_drain, which enables the
- * interrupt again: the unit drops what is too much, and counts it.
+ * interrupt again: the unit drops what is too much, and counts it. After ESINK or EACCES it does
+ * not: the thread calls weir_drain again, until it returns neither.
+ *
+ * Enable the interrupt at the controller only after weir_init: without a running trace this neither
+ * drains nor disables it, and the level stays.
  *
  * Returns the number of bytes that the sink took (0 if no trace is running), EINVAL, ESINK or
  * EACCES. */
@@ -276,10 +285,12 @@ WEIR_MUST_CHECK int weir_irq(struct weir *w);
 WEIR_MUST_CHECK int weir_snoop(struct weir *w, unsigned hart, const volatile void *word);
 
 /* Reports that `thread` runs from now on, 0 for none. Call it from the RTOS's hook at a switch,
- * with interrupts off, and once for the thread that runs first. With the unit it does nothing from
- * the first weir_snoop or weir_snoop_register of this hart on: then the unit sees switches itself.
- * In software it always records. So one program may have both calls. It is for units without snoop,
- * for a snoop that cannot see the word (a write-back cache), and for software recording. */
+ * with interrupts off, and once after weir_start and after each weir_enable, for the thread that
+ * runs then: what it reports before weir_start, or in a pause, is lost. With the unit it does
+ * nothing from the first weir_snoop or weir_snoop_register of this hart on: then the unit sees
+ * switches itself. In software it always records. So one program may have both calls. It is for
+ * units without snoop, for a snoop that cannot see the word (a write-back cache), and for software
+ * recording. */
 WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread);
 
 /* Names a thread or renames it. `thread` is the value that its switches carry (on FreeRTOS: its

@@ -76,15 +76,18 @@ static inline const char *weir_error_text(int error);
 /* ---- Pause and lock */
 
 /* Pause a trace and resume it. After weir_disable the unit accepts no events; accepted ones still
- * drain. weir_enable also announces the thread that runs now on the calling hart, so call it where
- * weir_snoop may be called. Both return 0, EINVAL or ESTATE; so does weir_enable if the unit was
+ * drain. weir_enable also announces the thread that runs now on the calling hart, if weir_snoop
+ * watches it, so call it where weir_snoop may be called. Other harts, and users of weir_switched or
+ * weir_snoop_register, show the thread from before the pause until they report the next. Both
+ * return 0, EINVAL or ESTATE; so does weir_enable if the unit was
  * reset in the pause. */
 WEIR_MUST_CHECK int weir_disable(struct weir *w);
 WEIR_MUST_CHECK int weir_enable(struct weir *w);
 
 /* Locks a running trace until the unit is reset: software can no longer stop it or change what it
- * records. Calls that would do so return ESTATE from now on; so do weir_init and weir_rescue of
- * later programs. Events, draining, thread names, counters and times work as before.
+ * records. Calls that would do so return ESTATE from now on, weir_finish, weir_clock_hz, weir_snoop
+ * and weir_wait among them: set up all harts before. So do weir_init and weir_rescue of later
+ * programs. Events, draining, thread names, counters and times work as before.
  *
  * Returns 0, EINVAL, ESTATE (no trace is running) or ENOTSUP (`lock` is 0). */
 WEIR_MUST_CHECK int weir_lock(struct weir *w);
@@ -136,8 +139,9 @@ WEIR_MUST_CHECK int weir_crash(struct weir *w, weir_sink *sink, void *context,
  *
  * If the reset was of the hart only: the bytes follow those that the sink took before the reset,
  * except a chunk that the sink had not taken. (If *w survived the reset, weir_finish delivers that
- * chunk as well.) If the unit was reset, too, and has `peek`: the bytes are those in the FIFO at
- * the reset, and after ESINK the next call starts over.
+ * chunk as well.) After ESINK or EACCES weir_finish continues. If the unit was reset, too, and has
+ * `peek`: the bytes are those in the FIFO at the reset. After ESINK or EACCES weir_finish returns
+ * ESTATE then, and the next weir_rescue starts over.
  *
  * Returns 0, EINVAL, EUNIT, ENODEV, EVERSION, ESTATE, ENOTSUP, EBUSY, ERING, ESINK or EACCES, as
  * weir_init and weir_finish do; ENOTSUP in software. */
@@ -159,8 +163,8 @@ WEIR_INLINE void weir_emit_user(const struct weir *w, uint16_t id, uint32_t valu
 
 /* The guaranteed variants: the store stalls until there is free space, so that no event is lost.
  * The stall ends after the number of cycles set by weir_wait (4096 after weir_init). Then the unit
- * drops the event and counts it. On units without guaranteed ports (`guaranteed` is 0) these are
- * the functions above.
+ * admits the event, or drops and counts it, as any other. On units without guaranteed ports
+ * (`guaranteed` is 0) these are the functions above.
  *
  * While the store stalls, its hart executes nothing, and other harts cannot reach the unit. So
  * frames, a ring, or a master on another bus must drain the FIFO; otherwise the stall is useless.
@@ -274,7 +278,8 @@ WEIR_MUST_CHECK int weir_ring_full(const struct weir *w);
 /* Makes the unit put checkpoints into the stream: all that a reader must know who starts there
  * (time, running threads, thread cache, totals of drops; docs/reference/stream.md, Sections).
  * `bytes`: one checkpoint after every `bytes` bytes, 1 to 65535; 0: none, as after weir_init.
- * `now`: if not 0, one more as soon as possible, while the trace is enabled.
+ * `now`: if not 0, one more as soon as possible, while the trace is enabled. `bytes` counts in
+ * this call, too: 0 ends the periodic ones.
  *
  * Checkpoints have reserved FIFO space, so they cause no drops. The next one waits until the reader
  * has freed that space. The ring needs no checkpoints: each of its sections begins with one.
@@ -290,7 +295,8 @@ WEIR_MUST_CHECK int weir_checkpoint(struct weir *w, unsigned bytes, int now);
  * number, which the driver pads to fill the last word.
  *
  * Returns 0, EINVAL, ESTATE, EBUSY (not written, try again: the previous entry was not read yet,
- * the unit is disabled, or other callers interfered each time) or ENOTSUP (`sw_entry` is 0). */
+ * the unit is disabled, or other callers interfered each time; always while frames or a ring take
+ * the stream) or ENOTSUP (`sw_entry` is 0). */
 WEIR_MUST_CHECK int weir_sw_entry(struct weir *w, const void *entry, size_t bytes);
 
 /* ---- Filter and trigger: docs/explanation/theory.md, filter, is exact */
@@ -309,7 +315,8 @@ struct weir_selection {
 };
 
 /* Sets the filter. NULL: pass everything, as after weir_init. Thread switches are selected by their
- * class alone. Events during the call may be filtered by the old, the new or mixed settings.
+ * class alone: without SYS, events have no thread or an old one. Events during the call may be
+ * filtered by the old, the new or mixed settings.
  *
  * Returns 0, EINVAL, ESTATE or ENOTSUP (`filter` is 0). */
 WEIR_MUST_CHECK int weir_select(struct weir *w, const struct weir_selection *selection);
@@ -361,7 +368,8 @@ struct weir_trigger {
 
 /* Sets what the trigger does (NULL: no change) and its state: WEIR_TRIGGER_OPEN (events pass until
  * stop or freeze), _CLOSED (waits for start), _FREEZING (as if a cause of freeze had occurred),
- * _FROZEN. weir_init leaves it open, without causes.
+ * _FROZEN. weir_init leaves it open, without causes. After a start, events show the right thread
+ * from its next switch on.
  *
  * Returns 0, EINVAL, ESTATE or ENOTSUP (`filter` is 0). */
 WEIR_MUST_CHECK int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger,

@@ -866,8 +866,9 @@ static int finish(struct weir *w)
     if ((w->state != RUNNING && w->state != FINISHING) || w->locked)
         return WEIR_ESTATE;
     const bool reset = was_reset(w);
-    w->state = FINISHING;
+    /* First: weir_irq drains while RUNNING. Then it would return, and its level would stay. */
     store(w, WEIR_REG_IRQ_ENABLE, 0);
+    w->state = FINISHING;
     int loss, bytes = recover_word(w);
     unsigned idle = 0; /* rounds without a word */
     do { /* each word read frees space, in which the unit reports the rest of a loss */

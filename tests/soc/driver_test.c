@@ -657,10 +657,51 @@ static void test_drain_interrupted(void)
     assert(weir_drain(&w) == 4 && mock_register(0x01c) == 1);
 }
 
+/* The unit's interrupt, which is a level, comes just before the driver disables it. Each call of
+ * the handler must lower the level or disable it, else the hart never leaves the handler. */
+static void level_before_store(void)
+{
+    assert(mock_register(0x01c) == 1 && (weir_irq(&w) == 80 || mock_register(0x01c) == 0));
+}
+
+/* Taken before the store and handled after it: it finds a trace that still runs. */
+static void on_its_way(void)
+{
+    const size_t before = sunk_count;
+    assert(mock_register(0x01c) == 0 && !w.draining);
+    const int bytes = weir_irq(&w);
+    assert(bytes == WEIR_ESINK || bytes == 80 - (int)before);
+}
+
+static int level_sink_fails(void *context, const void *bytes, size_t count)
+{
+    (void)context, (void)bytes, (void)count;
+    return 1;
+}
+
+static void test_level_before_store(void)
+{
+    for (int i = 0; i < 4; i++)
+        for (int call = 0; call < 3; call++) {
+            const int fails = i % 2;
+            started();
+            fill(20);
+            mock.level = i / 2 ? level_before_store : NULL;
+            mock.interrupt = on_its_way;
+            config.sink = fails ? level_sink_fails : sink;
+            const int result = call == 0   ? weir_finish(&w)
+                               : call == 1 ? weir_drain(&w)
+                                           : weir_crash(&w, NULL, NULL, NULL);
+            assert(!mock.level && !mock.interrupt && result == (fails ? WEIR_ESINK : 0));
+            config.sink = sink;
+            assert(!fails || (call == 1 ? weir_drain(&w) == 80 : weir_finish(&w) == 0));
+            expect_bytes(80);
+        }
+}
+
 static void interrupt_in_finish(void)
 {
-    assert(weir_irq(&w) == 0);
-    assert(mock_register(0x01c) == 0 && sunk_count == 0);
+    assert(mock_register(0x01c) == 0 && weir_irq(&w) == 0 && sunk_count == 0);
 }
 
 static void test_finish(void)
@@ -672,7 +713,8 @@ static void test_finish(void)
             mock.tail = tail << 24 |
                         (0x525150u & ((1u << 8 * tail) - 1)); /* 80, 81, 82 follow 0 .. 79 */
             mock.busy = 3;
-            mock.interrupt = interrupt_in_finish;
+            mock.word_read = interrupt_in_finish;
+            mock.words_before = tail + 4 * (unsigned)drops;
             int result;
             for (int i = 0; i < drops; i++) {
                 sink_fails = 1;
@@ -681,7 +723,7 @@ static void test_finish(void)
                 sink_fails = 0;
             }
             result = weir_finish(&w);
-            assert(result == 0);
+            assert(result == 0 && !mock.word_read);
             expect_bytes(80 + tail);
         }
     started();
@@ -1187,6 +1229,7 @@ static void test_peek(void)
     mock.snapshot_tail = 3u << 24 | 0xa2a1a0;
     sink_fails = 1;
     assert(weir_rescue(&w, &config) == WEIR_ESINK && sunk_count == 0);
+    assert(weir_finish(&w) == WEIR_ESTATE); /* weir_rescue starts over */
     assert(weir_rescue(&w, &config) == 0 && sunk_count == 4 * 37 + 3);
     for (size_t i = 0; i < 4 * 37; i++)
         assert(sunk[i] == (uint8_t)(12 + i));
@@ -1194,6 +1237,17 @@ static void test_peek(void)
     sunk_count = 0;
     mock.snapshot = 0; /* or nothing */
     assert(weir_rescue(&w, &config) == 0 && sunk_count == 0);
+    for (unsigned peek = 0; peek < 2; peek++) { /* a reset of the hart alone; the sink fails */
+        full();
+        mock.features |= peek ? MOCK_PEEK : 0;
+        start();
+        fill(20);
+        memset(&w, 0xa5, sizeof w);
+        sink_fails = 1;
+        assert(weir_rescue(&w, &config) == WEIR_ESINK && sunk_count == 0);
+        assert(weir_finish(&w) == 0); /* continues */
+        expect_bytes(80);
+    }
     fresh();
     assert(weir_init(&w, &config) == 0 && weir_peek(&w, words, 1) == WEIR_ENOTSUP);
 }
@@ -1707,6 +1761,7 @@ int main(int argc, char **argv)
         test_tiny();
         test_drain();
         test_drain_interrupted();
+        test_level_before_store();
         test_finish();
         test_threads();
         test_names_wait();

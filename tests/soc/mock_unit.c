@@ -30,10 +30,10 @@ void mock_unlock(uint32_t before)
     mock.locked = before;
 }
 
-static void interrupt_now(void)
+static void interrupt_now(void (**at)(void))
 {
-    void (*const handler)(void) = mock.interrupt;
-    mock.interrupt = 0;
+    void (*const handler)(void) = *at;
+    *at = 0;
     if (handler)
         handler();
 }
@@ -99,6 +99,8 @@ static void deliver(uintptr_t address, uint32_t data)
     const uint32_t offset = (uint32_t)(address - MOCK_BASE);
     if (mock.swapped)
         data = __builtin_bswap32(data);
+    if (offset == 0x01c)
+        interrupt_now(&mock.level);
     if (offset == 0x010)
         mock.ctrl = data;
     if (offset >= 0x10000) {
@@ -126,7 +128,7 @@ static void deliver(uintptr_t address, uint32_t data)
     weir_device_write(unit(), offset, data, WHOLE_WORD);
     judge();
     if (offset == 0x01c)
-        interrupt_now();
+        interrupt_now(&mock.interrupt);
 }
 
 static struct held {
@@ -229,11 +231,8 @@ uint32_t mock_load(uintptr_t address)
     }
     const uint32_t laid = laid_over(offset, answer);
     if (offset == 0x030)
-        interrupt_now();
-    if (offset >= 0x1000 && offset < 0x2000 && mock.word_read && !mock.words_before--) {
-        void (*const call)(void) = mock.word_read;
-        mock.word_read = 0;
-        call();
-    }
+        interrupt_now(&mock.interrupt);
+    if (offset >= 0x1000 && offset < 0x2000 && mock.word_read && !mock.words_before--)
+        interrupt_now(&mock.word_read);
     return laid;
 }

@@ -56,6 +56,7 @@ struct mock_unit {
     uint64_t ring_upper;              /* and its bus has these upper address bits */
     void (*interrupt)(
         void); /* called once, after the next read of TIME_LO or store to IRQ_ENABLE */
+    void (*level)(void);     /* called once, before the next store to IRQ_ENABLE */
     void (*word_read)(void); /* called once, after the read of a word, but `words_before` words */
     unsigned words_before;
     struct {

@@ -40,7 +40,7 @@ def blocks(root):
     found = dict(
         re.findall(r"<!-- recipe (\S+) -->\n```c\n(.*?)```",
                    (root / "docs/guides/rtos.md").read_text(), re.S))
-    assert set(found) == set(BEFORE) | {"freertos-config", "threadx-user"}
+    assert set(found) == set(BEFORE) | {"freertos-config", "freertos-switched", "threadx-user"}
     assert (root / "docs/guides/rtos.md").read_text().count("```c") == len(found)
     return found
 
@@ -81,6 +81,35 @@ def test_recipe(root, tmp_path, recipe):
                              check=True).stdout
     # Under Zephyr the module snoops.
     assert ("weir_event_name" if recipe == "zephyr" else "weir_snoop") in symbols
+
+
+@pytest.mark.parametrize("kind", ["", "-DWEIR_TXTB"])
+def test_freertos_without_snoop(root, tmp_path, kind):
+    """The kernel itself, with the configuration for units without snoop: it reports the switch of
+    the first task, and every later one.
+    """
+    # The demo's configuration includes the glue, too, which is then there already.
+    (tmp_path / "FreeRTOSConfig.h").write_text(
+        f'#ifndef __ASSEMBLER__\n{blocks(root)["freertos-switched"]}#endif\n#define DEMO_OBJECTS\n'
+        f'#include "{root / "driver/apps/freertos_demo/FreeRTOSConfig.h"}"\n')
+    kernel = root / "build/deps/freertos"
+    port = kernel / "portable/GCC/RISC-V"
+    subprocess.run([
+        *CC, *filter(None, [kind]), f"-I{tmp_path}",
+        *(f"-I{root / f}" for f in ("driver/include", "driver/rtos", "driver/rtos/freertos",
+                                    "driver/apps/soc")),
+        *(arg for f in (kernel / "include", port, port / "chip_specific_extensions"
+                        / "RISCV_MTIME_CLINT_no_extensions") for arg in ("-isystem", f)), "-c",
+        kernel / "tasks.c", "-o", tmp_path / "tasks.o"
+    ],
+                   check=True)
+    code = subprocess.run(["riscv64-unknown-elf-objdump", "-d", tmp_path / "tasks.o"],
+                          capture_output=True,
+                          text=True,
+                          check=True).stdout
+    functions = dict(re.findall(r"^\w+ <(\w+)>:\n(.*?)(?=^\w+ <[a-zA-Z]|\Z)", code, re.M | re.S))
+    for name in ("vTaskStartScheduler", "vTaskSwitchContext"):
+        assert re.search(r"lui\t\w+,0x8\b", functions[name]), name  # WEIR_ID_THREAD_SWITCH
 
 
 def test_events(root):
