@@ -8,6 +8,7 @@
 
 #include "analysis.h"
 #include "commands.h"
+#include "event.h"
 #include "record_text.h"
 #include "stats.h"
 #include "weir_stream.h"
@@ -33,6 +34,8 @@ typedef struct {
     totals_t totals;
     uint64_t cause_losses[CAUSES]; // losses with this bit in their cause
     uint64_t missing;              // lost records without cause and class: RKH counts its frames
+    uint64_t unknown;              // losses of a raw stream for the last reason
+    uint64_t unexplained;          // other losses without cause
     uint64_t reported[MODEL_CLASSES];
     uint64_t last, falls, gap, gap_at; // time of the record before; the longest time without one
     uint64_t timed, begins, ends;
@@ -72,15 +75,28 @@ static void examine_event(doctor_t *d, unsigned hart, model_thread_t thread, mod
     d->harts[hart].idle += thread.known && !thread.number;
 }
 
+// Frames that are missing have no cause; nor has the last reason of a stream, which is that of such
+// frames where `weir` wrote it. No `weir` wrote a stream without a head.
+static void examine_loss(doctor_t *d, const model_record_t *r)
+{
+    for (unsigned bit = 0; bit < CAUSES; bit++)
+        d->cause_losses[bit] += r->loss.cause >> bit & 1;
+    if (r->loss.cause)
+        return;
+    if (!r->loss.count[MODEL_CLASS_NONE])
+        d->unexplained++;
+    else if (d->traces.options.model.raw)
+        d->unknown++;
+    else
+        d->missing += r->loss.count[MODEL_CLASS_NONE];
+}
+
 static void examine(doctor_t *d, const model_record_t *r)
 {
     totals_record(&d->totals, r);
     analysis_record(&d->analysis, r);
     if (r->kind == MODEL_LOSS)
-        for (unsigned bit = 0; bit < CAUSES; bit++)
-            d->cause_losses[bit] += r->loss.cause >> bit & 1;
-    if (r->kind == MODEL_LOSS && !r->loss.cause)
-        d->missing += r->loss.count[MODEL_CLASS_NONE];
+        examine_loss(d, r);
     if (r->timed)
         examine_time(d, r->time);
     d->begins += r->kind == MODEL_BEGIN;
@@ -140,6 +156,13 @@ static const char *const reason_advice[WEIR_DROP_COUNT] = {
                           "on.",
 };
 
+static void find_unknown_reason(doctor_t *d, unsigned reason, uint64_t losses)
+{
+    if (losses)
+        find(d, true, "Of a newer unit: take its `weir`, which names the reason.",
+             "losses for an unknown reason, number %u: %" PRIu64, reason, losses);
+}
+
 static void find_losses(doctor_t *d)
 {
     static const char *const names[WEIR_DROP_COUNT] = WEIR_DROP_NAMES;
@@ -161,6 +184,16 @@ static void find_losses(doctor_t *d)
             find(d, reason != WEIR_DROP_RATE_LIMIT, reason_advice[reason],
                  "losses for the reason %s: %" PRIu64, names[reason],
                  d->cause_losses[WEIR_DROP_CAUSE(reason)]);
+    for (unsigned bit = WEIR_DROP_CAUSE(WEIR_DROP_COUNT); bit < CAUSES; bit++)
+        find_unknown_reason(d, bit - WEIR_DROP_CAUSE(WEIR_DROP_TORN) + WEIR_DROP_TORN,
+                            d->cause_losses[bit]);
+    find_unknown_reason(d, EVENT_DROP_UNKNOWN, d->unknown);
+    if (d->unexplained)
+        find(d, true,
+             "The trace does not say why. FXT: the buffer of a provider was full; take a larger "
+             "one, or send less.\nRKH: the target was reset. A stream of the unit: it is cut in "
+             "the middle of a loss.",
+             "losses without a known reason: %" PRIu64, d->unexplained);
     if (d->missing)
         find(d, true,
              "The line is faster than its reader, or the port drops bytes: check baud rate, flow "

@@ -334,6 +334,34 @@ def test_missing_frames(weir, tmp_path):
         "problem +frames or bytes are missing in the transport: 40\n +The line is faster", done.out)
 
 
+def test_losses_without_a_known_reason(weir, tmp_path):
+    """A provider of FXT whose buffer was full: how much was lost is unknown, that it was is not."""
+    path = tmp_path / "t.fxt"
+    assert weir("convert", save(tmp_path, sound()), "-o", path).code == 0
+    assert weir("doctor", path).code == 0
+    full = (1 << 4 | 3 << 16 | 7 << 20).to_bytes(8, "little")
+    path.write_bytes(path.read_bytes() + full)
+    done = weir("doctor", path)
+    assert done.code == 1 and re.search(
+        r"problem +losses without a known reason: 1\n +The trace does not say why\. FXT: the buffer",
+        done.out), done.out
+    assert "and some that are not counted" in done.out and "transport" not in done.out
+
+
+@pytest.mark.parametrize("reason", [8, 9, 14, 15])
+def test_losses_for_a_reserved_reason(weir, tmp_path, reason):
+    """Of a newer unit: its number. The transport is sound."""
+    stream, path = sound(), tmp_path / "f.bin"
+    stream.put(3, 6, 1, 2 * 1 + 1)
+    stream.put(weirstream.dropped_item(reason), 5, 1, 3)
+    stream.put(3, 1, 1, 2 * 3)
+    path.write_bytes(stream.bytes)
+    done = weir("doctor", "--raw", "--unit", "10ns", path)
+    assert done.code == 1 and re.search(
+        rf"problem +losses for an unknown reason, number {reason}: 1\n +Of a newer unit", done.out)
+    assert "transport" not in done.out and done.out.count("  problem ") == 1, done.out
+
+
 def test_empty(weir, tmp_path):
     path = tmp_path / "t.recTr"
     path.write_bytes(weirstream.definitions())
