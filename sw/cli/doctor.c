@@ -248,6 +248,24 @@ typedef struct {
     const model_survey_thread_t *busiest;
 } thread_counts_t;
 
+// What follows a number of threads, or of ids, if the tables of the survey had no room for others.
+static const char *or_more(const model_survey_t *survey, size_t count, size_t capacity)
+{
+    return survey->left_out && count >= capacity / 4 * 3 ? " or more" : "";
+}
+
+static const char *or_more_threads(const doctor_t *d)
+{
+    const model_survey_t *survey = &d->traces.survey;
+    return or_more(survey, survey->thread_count, survey->thread_capacity);
+}
+
+static const char *or_more_ids(const doctor_t *d)
+{
+    const model_survey_t *survey = &d->traces.survey;
+    return or_more(survey, survey->series_count, survey->series_capacity);
+}
+
 static thread_counts_t count_threads(const doctor_t *d, const model_survey_thread_t **threads)
 {
     thread_counts_t c = {.known = 0};
@@ -287,9 +305,10 @@ static bool find_wrong_snoop(doctor_t *d, const thread_counts_t *c)
         return false;
     if (c->unnamed > MANY_THREADS && 2 * c->rare > c->unnamed)
         find(d, true, advice,
-             "%" PRIu64 " different threads without a name in %" PRIu64
+             "%" PRIu64 "%s different threads without a name in %" PRIu64
              " switches: most ran at most %d times",
-             c->unnamed, c->switches, FEW_RUNS);
+             c->unnamed, or_more_threads(d),
+             *or_more_threads(d) ? d->traces.survey.count[MODEL_SWITCH] : c->switches, FEW_RUNS);
     else if (c->expected >= SEVERAL && 2 * c->absent >= c->expected &&
              c->unnamed_switches >= SWITCHES_MIN &&
              c->unnamed_switches > 10 * (c->switches - c->unnamed_switches))
@@ -334,8 +353,8 @@ static void find_threads(doctor_t *d)
              "Name them on the target (weir_thread_name), or here: --names firmware.elf, or a "
              "dictionary.\nIf they are no threads, the snoop takes wrong values: see "
              "weir_selftest.",
-             "threads without a name: %" PRIu64 " of %" PRIu64 " (%s%s)", unnamed, c.known, text,
-             unnamed > NAMES_SHOWN ? ", ..." : "");
+             "threads without a name: %" PRIu64 " of %" PRIu64 "%s (%s%s)", unnamed, c.known,
+             or_more_threads(d), text, unnamed > NAMES_SHOWN ? ", ..." : "");
     if (c.all_events + d->hartless == d->names && !d->totals.losses &&
         d->traces.survey.count[MODEL_SWITCH] >= SWITCHES_MIN)
         find(d, false,
@@ -400,8 +419,15 @@ static void find_names(doctor_t *d)
         find(d, false,
              "Name them: WEIR_NAME in the firmware and --names firmware.elf, or a "
              "dictionary (weir help names).",
-             "ids without a name: %" PRIu64 " (%s%s)", unnamed, text,
+             "ids without a name: %" PRIu64 "%s (%s%s)", unnamed, or_more_ids(d), text,
              unnamed > NAMES_SHOWN ? ", ..." : "");
+    if (d->traces.survey.left_out) {
+        char advice[100];
+        snprintf(advice, sizeof advice, "There is room for %d threads and %d ids.",
+                 TRACES_THREADS / 4 * 3, TRACES_SERIES / 4 * 3);
+        find(d, false, advice, "records of further threads and ids, which are left out: %" PRIu64,
+             d->traces.survey.left_out);
+    }
     if (d->begins != d->ends)
         find(d, false, "The trace is a part of a longer run, or a path leaves without its end.",
              "%" PRIu64 " durations begin, %" PRIu64 " end", d->begins, d->ends);
@@ -450,8 +476,8 @@ static void print_summary(const doctor_t *d)
     else
         printf("%u problem%s, %u remark%s", d->problems, d->problems == 1 ? "" : "s", d->remarks,
                d->remarks == 1 ? "" : "s");
-    printf("; %" PRIu64 " records, %" PRIu64 " switches, %zu threads\n", d->timed,
-           survey->count[MODEL_SWITCH], survey->thread_count);
+    printf("; %" PRIu64 " records, %" PRIu64 " switches, %zu threads%s\n", d->timed,
+           survey->count[MODEL_SWITCH], survey->thread_count, or_more_threads(d));
 }
 
 static void find_all(doctor_t *d)
@@ -524,6 +550,7 @@ int command_doctor(const options_t *options)
         close_text(d->out, &findings);
         print_summary(d);
         fputs(findings, stdout);
+        traces_account(&d->traces);
         rc = d->problems ? EXIT_BAD_INPUT : EXIT_GOOD;
     }
     free(findings);
