@@ -60,7 +60,7 @@ typedef struct {
     double z;               // of the confidence
     unsigned found[VERDICTS];
     unsigned only[2]; // quantities that only one side has
-    int rc;           // EXIT_BAD_INPUT after damage, without an event, or if something is left out
+    int rc; // EXIT_BAD_INPUT after damage, without an event or a verdict, if a part is left out
 } compare_t;
 
 typedef struct { // a trace that is being measured
@@ -699,6 +699,10 @@ int command_compare(const options_t *options)
                     "missing",
                     c->only[0], c->only[0] == 1 ? "y is" : "ies are",
                     c->only[0] == 1 ? "it" : "them");
+        if (c->any[0] && c->any[1] && !c->found[SLOWER] && !c->found[FASTER] && !c->found[SAME]) {
+            message("nothing can be compared: no quantity has enough values in BEFORE and AFTER");
+            c->rc = EXIT_BAD_INPUT;
+        }
     }
     if (!rc)
         rc = c->rc ? c->rc : fails(c) ? COMPARE_SLOWER : EXIT_GOOD;

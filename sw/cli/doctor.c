@@ -8,6 +8,7 @@
 
 #include "analysis.h"
 #include "commands.h"
+#include "event.h"
 #include "record_text.h"
 #include "stats.h"
 #include "weir_stream.h"
@@ -33,6 +34,8 @@ typedef struct {
     totals_t totals;
     uint64_t cause_losses[CAUSES]; // losses with this bit in their cause
     uint64_t missing;              // lost records without cause and class: RKH counts its frames
+    uint64_t unknown;              // losses of a raw stream for the last reason
+    uint64_t unexplained;          // other losses without cause
     uint64_t reported[MODEL_CLASSES];
     uint64_t last, falls, gap, gap_at; // time of the record before; the longest time without one
     uint64_t timed, begins, ends;
@@ -72,15 +75,28 @@ static void examine_event(doctor_t *d, unsigned hart, model_thread_t thread, mod
     d->harts[hart].idle += thread.known && !thread.number;
 }
 
+// Frames that are missing have no cause; nor has the last reason of a stream, which is that of such
+// frames where `weir` wrote it. No `weir` wrote a stream without a head.
+static void examine_loss(doctor_t *d, const model_record_t *r)
+{
+    for (unsigned bit = 0; bit < CAUSES; bit++)
+        d->cause_losses[bit] += r->loss.cause >> bit & 1;
+    if (r->loss.cause)
+        return;
+    if (!r->loss.count[MODEL_CLASS_NONE])
+        d->unexplained++;
+    else if (d->traces.options.model.raw)
+        d->unknown++;
+    else
+        d->missing += r->loss.count[MODEL_CLASS_NONE];
+}
+
 static void examine(doctor_t *d, const model_record_t *r)
 {
     totals_record(&d->totals, r);
     analysis_record(&d->analysis, r);
     if (r->kind == MODEL_LOSS)
-        for (unsigned bit = 0; bit < CAUSES; bit++)
-            d->cause_losses[bit] += r->loss.cause >> bit & 1;
-    if (r->kind == MODEL_LOSS && !r->loss.cause)
-        d->missing += r->loss.count[MODEL_CLASS_NONE];
+        examine_loss(d, r);
     if (r->timed)
         examine_time(d, r->time);
     d->begins += r->kind == MODEL_BEGIN;
@@ -140,6 +156,13 @@ static const char *const reason_advice[WEIR_DROP_COUNT] = {
                           "on.",
 };
 
+static void find_unknown_reason(doctor_t *d, unsigned reason, uint64_t losses)
+{
+    if (losses)
+        find(d, true, "Of a newer unit: take its `weir`, which names the reason.",
+             "losses for an unknown reason, number %u: %" PRIu64, reason, losses);
+}
+
 static void find_losses(doctor_t *d)
 {
     static const char *const names[WEIR_DROP_COUNT] = WEIR_DROP_NAMES;
@@ -161,6 +184,16 @@ static void find_losses(doctor_t *d)
             find(d, reason != WEIR_DROP_RATE_LIMIT, reason_advice[reason],
                  "losses for the reason %s: %" PRIu64, names[reason],
                  d->cause_losses[WEIR_DROP_CAUSE(reason)]);
+    for (unsigned bit = WEIR_DROP_CAUSE(WEIR_DROP_COUNT); bit < CAUSES; bit++)
+        find_unknown_reason(d, bit - WEIR_DROP_CAUSE(WEIR_DROP_TORN) + WEIR_DROP_TORN,
+                            d->cause_losses[bit]);
+    find_unknown_reason(d, EVENT_DROP_UNKNOWN, d->unknown);
+    if (d->unexplained)
+        find(d, true,
+             "The trace does not say why. FXT: the buffer of a provider was full; take a larger "
+             "one, or send less.\nRKH: the target was reset. A stream of the unit: it is cut in "
+             "the middle of a loss.",
+             "losses without a known reason: %" PRIu64, d->unexplained);
     if (d->missing)
         find(d, true,
              "The line is faster than its reader, or the port drops bytes: check baud rate, flow "
@@ -215,6 +248,24 @@ typedef struct {
     const model_survey_thread_t *busiest;
 } thread_counts_t;
 
+// What follows a number of threads, or of ids, if the tables of the survey had no room for others.
+static const char *or_more(const model_survey_t *survey, size_t count, size_t capacity)
+{
+    return survey->left_out && count >= capacity / 4 * 3 ? " or more" : "";
+}
+
+static const char *or_more_threads(const doctor_t *d)
+{
+    const model_survey_t *survey = &d->traces.survey;
+    return or_more(survey, survey->thread_count, survey->thread_capacity);
+}
+
+static const char *or_more_ids(const doctor_t *d)
+{
+    const model_survey_t *survey = &d->traces.survey;
+    return or_more(survey, survey->series_count, survey->series_capacity);
+}
+
 static thread_counts_t count_threads(const doctor_t *d, const model_survey_thread_t **threads)
 {
     thread_counts_t c = {.known = 0};
@@ -254,9 +305,10 @@ static bool find_wrong_snoop(doctor_t *d, const thread_counts_t *c)
         return false;
     if (c->unnamed > MANY_THREADS && 2 * c->rare > c->unnamed)
         find(d, true, advice,
-             "%" PRIu64 " different threads without a name in %" PRIu64
+             "%" PRIu64 "%s different threads without a name in %" PRIu64
              " switches: most ran at most %d times",
-             c->unnamed, c->switches, FEW_RUNS);
+             c->unnamed, or_more_threads(d),
+             *or_more_threads(d) ? d->traces.survey.count[MODEL_SWITCH] : c->switches, FEW_RUNS);
     else if (c->expected >= SEVERAL && 2 * c->absent >= c->expected &&
              c->unnamed_switches >= SWITCHES_MIN &&
              c->unnamed_switches > 10 * (c->switches - c->unnamed_switches))
@@ -301,8 +353,8 @@ static void find_threads(doctor_t *d)
              "Name them on the target (weir_thread_name), or here: --names firmware.elf, or a "
              "dictionary.\nIf they are no threads, the snoop takes wrong values: see "
              "weir_selftest.",
-             "threads without a name: %" PRIu64 " of %" PRIu64 " (%s%s)", unnamed, c.known, text,
-             unnamed > NAMES_SHOWN ? ", ..." : "");
+             "threads without a name: %" PRIu64 " of %" PRIu64 "%s (%s%s)", unnamed, c.known,
+             or_more_threads(d), text, unnamed > NAMES_SHOWN ? ", ..." : "");
     if (c.all_events + d->hartless == d->names && !d->totals.losses &&
         d->traces.survey.count[MODEL_SWITCH] >= SWITCHES_MIN)
         find(d, false,
@@ -367,8 +419,15 @@ static void find_names(doctor_t *d)
         find(d, false,
              "Name them: WEIR_NAME in the firmware and --names firmware.elf, or a "
              "dictionary (weir help names).",
-             "ids without a name: %" PRIu64 " (%s%s)", unnamed, text,
+             "ids without a name: %" PRIu64 "%s (%s%s)", unnamed, or_more_ids(d), text,
              unnamed > NAMES_SHOWN ? ", ..." : "");
+    if (d->traces.survey.left_out) {
+        char advice[100];
+        snprintf(advice, sizeof advice, "There is room for %d threads and %d ids.",
+                 TRACES_THREADS / 4 * 3, TRACES_SERIES / 4 * 3);
+        find(d, false, advice, "records of further threads and ids, which are left out: %" PRIu64,
+             d->traces.survey.left_out);
+    }
     if (d->begins != d->ends)
         find(d, false, "The trace is a part of a longer run, or a path leaves without its end.",
              "%" PRIu64 " durations begin, %" PRIu64 " end", d->begins, d->ends);
@@ -417,8 +476,8 @@ static void print_summary(const doctor_t *d)
     else
         printf("%u problem%s, %u remark%s", d->problems, d->problems == 1 ? "" : "s", d->remarks,
                d->remarks == 1 ? "" : "s");
-    printf("; %" PRIu64 " records, %" PRIu64 " switches, %zu threads\n", d->timed,
-           survey->count[MODEL_SWITCH], survey->thread_count);
+    printf("; %" PRIu64 " records, %" PRIu64 " switches, %zu threads%s\n", d->timed,
+           survey->count[MODEL_SWITCH], survey->thread_count, or_more_threads(d));
 }
 
 static void find_all(doctor_t *d)
@@ -491,6 +550,7 @@ int command_doctor(const options_t *options)
         close_text(d->out, &findings);
         print_summary(d);
         fputs(findings, stdout);
+        traces_account(&d->traces);
         rc = d->problems ? EXIT_BAD_INPUT : EXIT_GOOD;
     }
     free(findings);

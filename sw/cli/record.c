@@ -464,7 +464,8 @@ int command_record(const options_t *options)
         return usage("--spool limits the page of --view: add --view, or leave out --spool");
     if ((format->flags & MODEL_SURVEYS && !(format->flags & MODEL_LIVE)) ||
         format->flags & (MODEL_PATH | MODEL_DIRECTORY | MODEL_PATCHES))
-        return usage("%s cannot be written live: record to flux (.recTr), then convert it",
+        return usage("%s cannot be written live: record to flux (.recTr), or to FXT (.fxt) if "
+                     "events have extra arguments, then convert it",
                      format->name);
     if (options->rotate && check_pieces(options->output))
         return EXIT_ERROR;

@@ -58,13 +58,17 @@ from pairs where p999 > 1.05 * p999_before
 order by ratio desc, thread_name;
 
 -- name: worst
--- The traces with the longest single run of a thread that is not idle, and what they lost.
+-- The traces with the longest single run of a thread that is not idle, and what they lost:
+-- uncounted are the losses whose number is unknown.
 with longest as (
   select version, device, trace, max((`end` - `start`) * tick) as longest
   from runs where thread_name <> '' and lower(thread_name) not like 'idle%'
   group by version, device, trace),
-lost as (select trace, sum(lost) as lost from losses group by trace)
-select version, device, longest.trace, longest, coalesce(lost, 0) as lost
+lost as (
+  select trace, sum(lost) as lost, sum(case when lost is null then 1 else 0 end) as uncounted
+  from losses group by trace)
+select version, device, longest.trace, longest, coalesce(lost, 0) as lost,
+       coalesce(uncounted, 0) as uncounted
 from longest left join lost on longest.trace = lost.trace
 order by longest desc, longest.trace limit 10;
 

@@ -502,9 +502,19 @@ static int read_rows(weir_trace_t *t, const model_batch_t **batch)
     return 1;
 }
 
+// The interface has no blobs and providers.
+static void count_left_out(weir_trace_t *t, const model_batch_t *b)
+{
+    for (uint32_t i = 0; i < b->record_count; i++)
+        if (b->records[i]->kind > MODEL_NAME)
+            model_drop(&t->source.account, b->records[i]->kind);
+}
+
 int trace_rows(weir_trace_t *t, const model_batch_t **batch)
 {
     const int rc = read_rows(t, batch);
+    if (rc == 1)
+        count_left_out(t, *batch);
     if (rc == WEIR_TRACE_E_BAD && !t->damage++)
         t->damaged_at = t->source.problem.offset;
     return rc;

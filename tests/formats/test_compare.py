@@ -13,6 +13,7 @@ import weirstream
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "libweir"))
 import fleet  # noqa: E402
 
+NOTHING = "weir: nothing can be compared: no quantity has enough values in BEFORE and AFTER\n"
 Z = 3.2905267314919255  # of 99.9 %, two sides
 
 
@@ -95,7 +96,24 @@ def test_few_values(weir, tmp_path):
     fleet.trace(tmp_path / "a.recTr", 1, 8, 1)
     fleet.trace(tmp_path / "b.recTr", 2, 8, 12)
     done = weir("compare", tmp_path / "a.recTr", tmp_path / "b.recTr")
-    assert done.code == 0 and done.out.startswith("0 slower, 0 faster, 0 within")
+    assert done.out.startswith("0 slower, 0 faster, 0 within")
+    assert done.code == 1 and done.err.endswith("missing\n" + NOTHING)
+
+
+def test_nothing_on_both_sides(weir, traces, tmp_path):
+    """Two programs without a thread or an id in common; JSON and a page say the same."""
+    folder, _ = traces
+    other, page = tmp_path / "other.recTr", tmp_path / "page.html"
+    stream = weirstream.Stream()
+    for number in range(200):
+        stream.switch(0, (0x7000, 0x7100)[number % 2], delta=20)
+    other.write_bytes(weirstream.definitions(names=[(0, 0x7000, "a"), (0, 0x7100, "b")]) +
+                      bytes(stream.bytes))
+    for more in ([], ["--json"], ["-o", page]):
+        done = weir("compare", folder / "1.0/d0000.recTr", other, *more)
+        assert done.code == 1 and done.err.endswith("\n" + NOTHING)
+    done = weir("compare", other, other)
+    assert (done.code, done.err) == (0, "") and ", 0 only before, 0 only after" in done.out
 
 
 def test_no_event(weir, traces, tmp_path):
@@ -118,7 +136,8 @@ def test_no_event(weir, traces, tmp_path):
     few.write_bytes(weirstream.definitions() + bytes(stream.bytes))
     done = weir("compare", one, few)
     only = re.search(r", (\d+) only before", done.out)[1]
-    assert done.code == 0 and done.err.startswith(f"weir: {only} quantities are only before: ")
+    assert done.code == 1 and done.err.startswith(f"weir: {only} quantities are only before: ")
+    assert done.err.endswith("\n" + NOTHING)
 
 
 def test_exit_code_of_nothing(weir, tmp_path):

@@ -334,6 +334,69 @@ def test_missing_frames(weir, tmp_path):
         "problem +frames or bytes are missing in the transport: 40\n +The line is faster", done.out)
 
 
+def test_losses_without_a_known_reason(weir, tmp_path):
+    """A provider of FXT whose buffer was full: how much was lost is unknown, that it was is not."""
+    path = tmp_path / "t.fxt"
+    assert weir("convert", save(tmp_path, sound()), "-o", path).code == 0
+    assert weir("doctor", path).code == 0
+    full = (1 << 4 | 3 << 16 | 7 << 20).to_bytes(8, "little")
+    path.write_bytes(path.read_bytes() + full)
+    done = weir("doctor", path)
+    assert done.code == 1 and re.search(
+        r"problem +losses without a known reason: 1\n +The trace does not say why\. FXT: the buffer",
+        done.out), done.out
+    assert "and some that are not counted" in done.out and "transport" not in done.out
+
+
+@pytest.mark.parametrize("reason", [8, 9, 14, 15])
+def test_losses_for_a_reserved_reason(weir, tmp_path, reason):
+    """Of a newer unit: its number. The transport is sound."""
+    stream, path = sound(), tmp_path / "f.bin"
+    stream.put(3, 6, 1, 2 * 1 + 1)
+    stream.put(weirstream.dropped_item(reason), 5, 1, 3)
+    stream.put(3, 1, 1, 2 * 3)
+    path.write_bytes(stream.bytes)
+    done = weir("doctor", "--raw", "--unit", "10ns", path)
+    assert done.code == 1 and re.search(
+        rf"problem +losses for an unknown reason, number {reason}: 1\n +Of a newer unit", done.out)
+    assert "transport" not in done.out and done.out.count("  problem ") == 1, done.out
+
+
+def test_the_account_of_the_reader(weir, tmp_path):
+    """As every command prints it."""
+    path, other = save(tmp_path, sound()), tmp_path / "other.recTr"
+    other.write_bytes(weirstream.definitions(unit="ns") + bytes(sound().bytes))
+    assert weir("doctor", path).err == ""
+    cut = tmp_path / "cut.recTr"
+    cut.write_bytes(path.read_bytes()[:-3])
+    third = tmp_path / "third.recTr"
+    third.write_bytes(weirstream.definitions(unit="ns100") + bytes(sound().bytes) + b"\0\x7f\0")
+    for inputs in ([cut], [path, other], [cut, third]):
+        account = [line for line in weir("stats", *inputs).err.splitlines() if "left out" in line]
+        found = weir("doctor", *inputs).err.splitlines()
+        assert [line for line in found if "left out" in line] == account
+    assert account
+
+
+@pytest.mark.parametrize("what, counted, wrong", [
+    ("threads", "6144 or more different threads without a name in 6244 switches", "6144 threads\n"),
+    ("ids", r"ids without a name: 12288 or more \(", "threads or more"),
+])
+def test_more_than_the_tables_hold(weir, tmp_path, what, counted, wrong):
+    """Numbers say that they are the least, and records of others are counted."""
+    stream = weirstream.Stream()
+    for number in range(6244 if what == "threads" else 12388):
+        if what == "threads":
+            stream.switch(0, 0x1000 + 64 * number, delta=20)
+        else:
+            stream.event(0, 12 + number, 1, delta=20)
+    done = weir("doctor", save(tmp_path, stream))
+    assert re.search(counted, done.out) and wrong not in done.out, done.out
+    left = re.search(r"records of further threads and ids, which are left out: (\d+)\n", done.out)
+    info = re.search(r"further threads and ids: (\d+) records", weir("info", tmp_path / "t.recTr").out)
+    assert int(left[1]) == int(info[1]) and int(left[1]) >= 100
+
+
 def test_empty(weir, tmp_path):
     path = tmp_path / "t.recTr"
     path.write_bytes(weirstream.definitions())

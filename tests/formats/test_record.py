@@ -476,6 +476,23 @@ def test_pieces_join(weir, tmp_path, to):
     assert "follow each other" not in weir("convert", path, path, "-o", out).err
 
 
+def test_extra_arguments(weir, tmp_path):
+    """FXT has them all, as the message and the guide say; flux has one value of an event."""
+    stream, path = weirstream.Stream(), tmp_path / "t.recTr"
+    for number in range(9):
+        stream.event(0, 1, number, 10, args=(7, 8))
+    path.write_bytes(weirstream.definitions(args=3) + bytes(stream.bytes))
+    rows, said = {}, {}
+    for out in ("out.fxt", "out.recTr"):
+        said[out] = weir("record", path, "-o", tmp_path / out).err
+        rows[out] = [line.split(" USER ")[1] for line in weir("dump", tmp_path / out).out.splitlines()
+                     if " USER " in line]
+    assert rows["out.fxt"] == [f"1 value={n} value1=7 value2=8" for n in range(9)]
+    assert "left out" not in said["out.fxt"]
+    assert rows["out.recTr"] == [f"1 = {n}" for n in range(9)]
+    assert "out.recTr: left out arguments of 9 instant records\n" in said["out.recTr"]
+
+
 def test_quiet(weir, tmp_path):
     """No summary, progress, or losses of the conversion; errors remain."""
     stream, _ = weirstream.random_stream(seed=9, harts=6, events=300, loss=False)
@@ -533,7 +550,8 @@ def test_rkh_frames(weir, made, tmp_path):
 
 @pytest.mark.parametrize("args,message", [
     (["-", "-o", "x.vcd"
-      ], "vcd cannot be written live: record to flux (.recTr), then convert it"),
+      ], "vcd cannot be written live: record to flux (.recTr), or to FXT (.fxt) if events have "
+      "extra arguments, then convert it"),
     (["-", "--to", "csv", "-o", "-", "--rotate", "1k"
       ], "--rotate needs a file: give its name with -o OUT"),
     (["-", "-o", "x.recTr", "--rotate", "10X"

@@ -929,7 +929,8 @@ def test_completion_and_manual(weir, root):
     (["record", "x", "-o", "y.fxt", "--spool", "1k"
       ], "--spool limits the page of --view: add --view, or leave out --spool"),
     (["record", "x", "-o", "y.vcd"
-      ], "vcd cannot be written live: record to flux (.recTr), then convert it"),
+      ], "vcd cannot be written live: record to flux (.recTr), or to FXT (.fxt) if events have "
+      "extra arguments, then convert it"),
     (["convert", "x", "-o", "y.zip"
       ], "y.zip: its ending names no format; add --to FORMAT"),
     (["convert", "x", "-o", "y.png"], "y.png: `weir plot` draws pictures; `weir convert` writes"),

@@ -7,6 +7,7 @@ import ctypes
 import re
 import subprocess
 
+import fxtgen
 import nanoarrow
 import pyarrow
 import pyarrow.ipc
@@ -302,6 +303,28 @@ def test_left_out(arrow, program, trace, tmp_path):
     path = tmp_path / "latin.recTr"
     path.write_bytes(trace.path.read_bytes().replace(b"temperature", b"temp\xe9rature"))
     assert "temp\N{REPLACEMENT CHARACTER}rature" in arrow(path)["name"].to_pylist()
+
+
+def test_blobs_and_providers_are_left_out(columns, program, tmp_path):
+    """They are no events: event by event, as columns, and to the end at once they are counted."""
+    lib, path = ctypes.CDLL(str(program("build/lib/libweir.so"))), tmp_path / "t.fxt"
+    words = fxtgen.Words()
+    for vector in fxtgen.vectors("kinds.txt"):
+        if vector.name in ("provider-info", "string-2", "blob", "large-blob-plain", "instant-inline"):
+            words += vector.words
+    path.write_bytes(bytes.fromhex("1000044678541600") + words.bytes[fxtgen.LITTLE])
+    for table in TABLES:
+        columns(path, table)
+        assert columns.left_out == 3, table
+    trace, event = ctypes.c_void_p(), (ctypes.c_uint32 * 64)()
+    for most, found in ((0, []), (1, [0]), (99, [0])):
+        kinds = []
+        assert lib.weir_trace_open_file(ctypes.byref(trace), str(path).encode(), None) == 0
+        while len(kinds) < most and lib.weir_trace_next(trace, event) == 1:
+            kinds.append(event[0])
+        assert lib.weir_trace_read_all(trace) == 0 and lib.weir_trace_left_out(trace) == 3
+        lib.weir_trace_close(trace)
+        assert kinds == found
 
 
 def test_empty(arrow, tmp_path):

@@ -95,7 +95,24 @@ def test_worst(root, dataset):
     rows = ask(root, folder, "worst")
     assert len(rows) == 10 and {r["version"] for r in rows[:4]} == {"2.0"}
     lost = {(r["version"], r["device"]): int(r["lost"]) for r in rows}
-    assert set(lost.values()) == {0, 7}
+    assert set(lost.values()) == {0, 7} and {r["uncounted"] for r in rows} == {"0"}
+
+
+def test_losses_without_a_number(root, dataset, program, tmp_path):
+    """They are no losses of nothing."""
+    good = next((dataset[0].parent / "traces").rglob("*.recTr"))
+    fxt = tmp_path / "1" / "d1.fxt"
+    fxt.parent.mkdir()
+    subprocess.run([program("build/weir"), "convert", good, "-o", fxt], check=True)
+    full = (1 << 4 | 3 << 16 | 7 << 20).to_bytes(8, "little")  # a buffer of provider 7
+    fxt.write_bytes(fxt.read_bytes() + 2 * full)
+    subprocess.run([sys.executable, root / "sw/fleet/ingest.py", tmp_path / "set", fxt], check=True,
+                   stdout=subprocess.DEVNULL, env={
+                       **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so")),
+                       "PYTHONPATH": str(root / "sw/python")
+                   })
+    row, = ask(root, tmp_path / "set", "worst")
+    assert row["lost"] in ("0", "7") and row["uncounted"] == "2"
 
 
 def test_bad_trace(root, dataset, program, tmp_path):

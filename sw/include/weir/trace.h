@@ -98,8 +98,9 @@ WEIR_TRACE_API void weir_trace_tick(const weir_trace_t *trace, uint64_t *numerat
  * losses whose number is unknown. */
 WEIR_TRACE_API uint64_t weir_trace_lost(const weir_trace_t *trace, uint64_t *uncounted);
 
-/* Records, parts of them, bytes of no known meaning and further buffers that reading left out, up
- * to the last event read; behind a table of interrupts, those that had no room. 0: nothing. */
+/* Records (blobs and providers, which are no events, among them), parts of them, bytes of no known
+ * meaning and further buffers that reading left out, up to the last event read; behind a table of
+ * interrupts, those that had no room. 0: nothing. */
 WEIR_TRACE_API uint64_t weir_trace_left_out(const weir_trace_t *trace);
 
 /* Places that break the rules of the format, which reading stepped over, up to the last event read;
@@ -155,7 +156,7 @@ enum { WEIR_TRACE_NO_HART = 0xffff };
 typedef struct weir_trace_event {
     weir_trace_kind_t kind;
     bool timed; /* time is valid; descriptions mostly have none */
-    bool thread_known, outgoing_known;
+    bool thread_known, outgoing_known; /* OBJECT: thread_known: it is a thread */
     bool has_id;    /* id is one of the unit's 16-bit ids (USER, COM, SYS) */
     bool has_value; /* value is its only argument, an unsigned number */
     bool counted;   /* LOSS: lost is the number of events; else it is unknown */
