@@ -4,6 +4,8 @@
 
 #if !defined(WEIR_OFF) && !defined(WEIR_SOFT)
 
+#include <stdatomic.h>
+
 #include "flux_emit.h"
 #include "weir_shared.h"
 
@@ -38,6 +40,9 @@ static void store(const struct weir *w, uint32_t offset, uint32_t data)
     WEIR_BARRIER();
     WEIR_STORE32(w->base + offset, data);
 }
+
+/* Between IRQ_ENABLE and a member that weir_irq looks at: the compiler keeps their order. */
+static void keep_order(void) { atomic_signal_fence(memory_order_seq_cst); }
 
 static uint32_t snoop_reg(unsigned hart, uint32_t offset)
 {
@@ -687,6 +692,7 @@ static int run(struct weir *w)
     w->paused = 1;
     store(w, WEIR_REG_WATERMARK, w->config->watermark);
     w->state = RUNNING;
+    keep_order();
     enable_irq(w);
     return weir_enable(w);
 }
@@ -838,10 +844,12 @@ int weir_drain(struct weir *w)
     /* An interrupt that is on its way finds the flag: two drains would mix the words. It comes
      * once, as it is disabled before. */
     store(w, WEIR_REG_IRQ_ENABLE, 0);
+    keep_order();
     w->draining = 1;
     const int bytes = drain(w);
     emit_pending(w); /* there is space now */
     w->draining = 0;
+    keep_order();
     if (bytes >= 0)
         enable_irq(w);
     return bytes;
@@ -868,6 +876,7 @@ static int finish(struct weir *w)
     const bool reset = was_reset(w);
     /* First: weir_irq drains while RUNNING. Then it would return, and its level would stay. */
     store(w, WEIR_REG_IRQ_ENABLE, 0);
+    keep_order();
     w->state = FINISHING;
     int loss, bytes = recover_word(w);
     unsigned idle = 0; /* rounds without a word */

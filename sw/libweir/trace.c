@@ -502,11 +502,11 @@ static int read_rows(weir_trace_t *t, const model_batch_t **batch)
     return 1;
 }
 
-// The interface has no blobs and providers.
+// The interface has no blobs.
 static void count_left_out(weir_trace_t *t, const model_batch_t *b)
 {
     for (uint32_t i = 0; i < b->record_count; i++)
-        if (b->records[i]->kind > MODEL_NAME)
+        if (b->records[i]->kind == MODEL_BLOB)
             model_drop(&t->source.account, b->records[i]->kind);
 }
 

@@ -98,9 +98,9 @@ WEIR_TRACE_API void weir_trace_tick(const weir_trace_t *trace, uint64_t *numerat
  * losses whose number is unknown. */
 WEIR_TRACE_API uint64_t weir_trace_lost(const weir_trace_t *trace, uint64_t *uncounted);
 
-/* Records (blobs and providers, which are no events, among them), parts of them, bytes of no known
- * meaning and further buffers that reading left out, up to the last event read; behind a table of
- * interrupts, those that had no room. 0: nothing. */
+/* Records (blobs, which are no events, among them), parts of them, bytes of no known meaning and
+ * further buffers that reading left out, up to the last event read; behind a table of interrupts,
+ * those that had no room. 0: nothing. Names of providers are neither delivered nor counted. */
 WEIR_TRACE_API uint64_t weir_trace_left_out(const weir_trace_t *trace);
 
 /* Places that break the rules of the format, which reading stepped over, up to the last event read;
