@@ -16,7 +16,8 @@
  *
  * A trace macro that is already defined stays as it is; then it makes no event. Your own
  * traceTASK_CREATE and traceTASK_DELETE call weir_freertos_created and weir_freertos_deleted, or
- * tasks have no names; in software, your own traceTASK_SWITCHED_IN calls weir_switched.
+ * tasks have no names; in software, your own traceTASK_SWITCHED_IN calls weir_switched. Define one
+ * that does on a unit without snoop, too: here the kernel reports switches in software only.
  *
  * FreeRTOS has no hook at the entry of an interrupt: start a handler that you want to see with
  * traceISR_ENTER(). End it with traceISR_EXIT(), or with portYIELD_FROM_ISR() if the port's macro
