@@ -76,11 +76,11 @@ module weir_csr #(
     input  wire  [23:0]          tail_bytes_i,
     input  wire  [1:0]           tail_count_i,
 
-    // Time, low half
+    // Time, low half; not in weir_tiny
     output wire                  at_time_lo_o,
     input  wire  [31:0]          time_lo_i,
 
-    // Time, high half
+    // Time, high half; not in weir_tiny
     input  wire  [31:0]          time_hi_i,
 
     // Id of THREAD_SWITCH
@@ -155,8 +155,8 @@ module weir_csr #(
     // Bits of the value to compare
     output logic [32*HARTS-1:0]  snoop_mask_mask_o,
 
-    // Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits per
-    // port are free for classes
+    // Classes that each port of a hart may emit; units with PROTECT. Bit 0 USER, 1 COM, 2
+    // SYS; 5 more bits per port are free for classes
     output logic [3*HARTS-1:0]   port_mask_thread_o,
     output logic [3*HARTS-1:0]   port_mask_interrupt_o,
     output logic [3*HARTS-1:0]   port_mask_user_o,

@@ -42,10 +42,10 @@ package weir_pkg;
   // TAIL: Bytes that do not fill a word yet
   localparam [11:0] REG_TAIL = 12'h02C;
 
-  // TIME_LO: Time, low half
+  // TIME_LO: Time, low half; not in weir_tiny
   localparam [11:0] REG_TIME_LO = 12'h030;
 
-  // TIME_HI: Time, high half
+  // TIME_HI: Time, high half; not in weir_tiny
   localparam [11:0] REG_TIME_HI = 12'h034;
 
   // SWITCH_ID: Id of THREAD_SWITCH
@@ -130,7 +130,7 @@ package weir_pkg;
   // MATCH_MASK: Bits of the value to compare
   localparam [11:0] REG_MATCH_MASK = 12'h008;
 
-  // SNOOP: Snoop of one hart
+  // SNOOP: Snoop of one hart; not in weir_tiny
   localparam [11:0] REG_SNOOP = 12'h100;
   localparam integer REG_SNOOP_STRIDE = 32;
 
@@ -146,8 +146,8 @@ package weir_pkg;
   // SNOOP_MASK: Bits of the value to compare
   localparam [11:0] REG_SNOOP_MASK = 12'h00C;
 
-  // PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits per
-  // port are free for classes
+  // PORT_MASK: Classes that each port of a hart may emit; units with PROTECT. Bit 0 USER, 1 COM, 2
+  // SYS; 5 more bits per port are free for classes
   localparam [11:0] REG_PORT_MASK = 12'h400;
   localparam integer REG_PORT_MASK_STRIDE = 4;
 
@@ -171,19 +171,19 @@ package weir_pkg;
   // PIN_BUS: Pins that form a bus
   localparam [11:0] REG_PIN_BUS = 12'h4AC;
 
-  // RING_CTRL: Ring control; this, RING_BASE and RING_SIZE accept stores only before the unit is
-  // first enabled after reset or CLEAR, and ENABLE once
+  // RING_CTRL: Ring control; units with RING. This, RING_BASE and RING_SIZE accept stores only
+  // before the unit is first enabled after reset or CLEAR, and ENABLE once
   localparam [11:0] REG_RING_CTRL = 12'h600;
   localparam integer RING_CTRL_ENABLE_LSB = 0;
   localparam integer RING_CTRL_FIFO_LSB = 2;
 
-  // RING_BASE: Address of the ring
+  // RING_BASE: Address of the ring; units with RING
   localparam [11:0] REG_RING_BASE = 12'h604;
 
-  // RING_SIZE: Size of the ring
+  // RING_SIZE: Size of the ring; units with RING
   localparam [11:0] REG_RING_SIZE = 12'h608;
 
-  // RING_STATUS: Status of the ring
+  // RING_STATUS: Status of the ring; units with RING
   localparam [11:0] REG_RING_STATUS = 12'h60C;
 
   // DATA: Data page
@@ -193,8 +193,8 @@ package weir_pkg;
   // of one more hart
   localparam [15:0] REG_COUNTERS = 16'h2000;
 
-  // COUNTERS_DELIVERED: Delivered events, one register for each class, USER, COM and SYS; offered
-  // is delivered and dropped
+  // COUNTERS_DELIVERED: Delivered events, one register for each class, USER, COM and SYS; not in
+  // weir_tiny. Offered is delivered and dropped
   localparam [11:0] REG_COUNTERS_DELIVERED = 12'h040;
 
   // SW_ENTRY: Software entries of one hart; units with CHECKPOINT
@@ -226,11 +226,11 @@ package weir_pkg;
   localparam [11:0] REG_HART_PORT_ARG = 12'h00C;
 
   // HART_WINDOW: Event window of a context: register n offers an event with id n, from 512 on as
-  // WINDOW_IDS says. Guaranteed windows: their stores wait for free space
+  // WINDOW_IDS says. Not in weir_tiny. Guaranteed windows: their stores wait for free space
   localparam [15:0] REG_HART_WINDOW = 16'h4000;
 
   // HART_GUARANTEED_PORT: Port of a context: 0 thread, 1 interrupt, 2 user (units with PROTECT).
-  // Guaranteed ports: their stores to ID wait for free space
+  // Guaranteed ports, not in weir_tiny: their stores to ID wait for free space
   localparam [15:0] REG_HART_GUARANTEED_PORT = 16'h8000;
 
   // ids

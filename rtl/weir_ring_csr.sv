@@ -16,29 +16,29 @@ module weir_ring_csr (
     output wire  [31:0]          read_o,                  // 0 if there is no such register
     output wire                  known_o,                 // there is
 
-    // Ring control; this, RING_BASE and RING_SIZE accept stores only before the unit is first
-    // enabled after reset or CLEAR, and ENABLE once
+    // Ring control; units with RING. This, RING_BASE and RING_SIZE accept stores only before
+    // the unit is first enabled after reset or CLEAR, and ENABLE once
     output wire                  at_ring_ctrl_o,
     output logic                 ring_ctrl_enable_o,
     output logic                 ring_ctrl_stop_o,
     output logic                 ring_ctrl_fifo_o,
 
-    // Address of the ring
+    // Address of the ring; units with RING
     output wire                  at_ring_base_o,
     output logic [31:2]          ring_base_base_o,
 
-    // Size of the ring
+    // Size of the ring; units with RING
     output wire                  at_ring_size_o,
     output logic [4:0]           ring_size_buffer_o,
     output logic [4:0]           ring_size_section_o,
 
-    // Status of the ring
+    // Status of the ring; units with RING
     input  wire                  ring_status_ready_i,
     input  wire                  ring_status_full_i,
     input  wire                  ring_status_wrapped_i,
     input  wire                  ring_status_busy_i,
 
-    // Position in the ring
+    // Position in the ring; units with RING
     input  wire  [31:0]          ring_at_offset_i
 );
 

@@ -178,13 +178,13 @@
 #define WEIR_TAIL_COUNT_MASK                   0x3000000u
 #define WEIR_TAIL_COUNT_WIDTH                  2u
 
-/* TIME_LO: Time, low half */
+/* TIME_LO: Time, low half; not in weir_tiny */
 #define WEIR_REG_TIME_LO                       0x030u
 #define WEIR_TIME_LO_LSB                       0u
 #define WEIR_TIME_LO_MASK                      0xffffffffu
 #define WEIR_TIME_LO_WIDTH                     32u
 
-/* TIME_HI: Time, high half */
+/* TIME_HI: Time, high half; not in weir_tiny */
 #define WEIR_REG_TIME_HI                       0x034u
 #define WEIR_TIME_HI_LSB                       0u
 #define WEIR_TIME_HI_MASK                      0xffffffffu
@@ -446,7 +446,7 @@
 #define WEIR_MATCH_MASK_WIDTH                  32u
 #define WEIR_MATCH_MASK_RESET                  0x0u
 
-/* SNOOP: Snoop of one hart; offsets inside it are relative to one of them */
+/* SNOOP: Snoop of one hart; not in weir_tiny; offsets inside it are relative to one of them */
 #define WEIR_REG_SNOOP                         0x100u
 #define WEIR_REG_SNOOP_COUNT                   16u
 #define WEIR_REG_SNOOP_STRIDE                  0x20u
@@ -499,8 +499,8 @@
 #define WEIR_SNOOP_MASK_WIDTH                  32u
 #define WEIR_SNOOP_MASK_RESET                  0xffffffffu
 
-/* PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits per
- * port are free for classes */
+/* PORT_MASK: Classes that each port of a hart may emit; units with PROTECT. Bit 0 USER, 1 COM, 2
+ * SYS; 5 more bits per port are free for classes */
 #define WEIR_REG_PORT_MASK                     0x400u
 #define WEIR_REG_PORT_MASK_COUNT               16u
 #define WEIR_REG_PORT_MASK_STRIDE              0x4u
@@ -578,8 +578,8 @@
 #define WEIR_PIN_BUS_WIDTH                     32u
 #define WEIR_PIN_BUS_RESET                     0x0u
 
-/* RING_CTRL: Ring control; this, RING_BASE and RING_SIZE accept stores only before the unit is
- * first enabled after reset or CLEAR, and ENABLE once */
+/* RING_CTRL: Ring control; units with RING. This, RING_BASE and RING_SIZE accept stores only before
+ * the unit is first enabled after reset or CLEAR, and ENABLE once */
 #define WEIR_REG_RING_CTRL                     0x600u
 #define WEIR_RING_CTRL_ENABLE_LSB              0u
 #define WEIR_RING_CTRL_ENABLE_MASK             0x1u
@@ -594,14 +594,14 @@
 #define WEIR_RING_CTRL_FIFO_WIDTH              1u
 #define WEIR_RING_CTRL_FIFO_RESET              0x0u
 
-/* RING_BASE: Address of the ring */
+/* RING_BASE: Address of the ring; units with RING */
 #define WEIR_REG_RING_BASE                     0x604u
 #define WEIR_RING_BASE_BASE_LSB                0u
 #define WEIR_RING_BASE_BASE_MASK               0xffffffffu
 #define WEIR_RING_BASE_BASE_WIDTH              32u
 #define WEIR_RING_BASE_BASE_RESET              0x0u
 
-/* RING_SIZE: Size of the ring */
+/* RING_SIZE: Size of the ring; units with RING */
 #define WEIR_REG_RING_SIZE                     0x608u
 #define WEIR_RING_SIZE_BUFFER_LSB              0u
 #define WEIR_RING_SIZE_BUFFER_MASK             0x1fu
@@ -612,7 +612,7 @@
 #define WEIR_RING_SIZE_SECTION_WIDTH           5u
 #define WEIR_RING_SIZE_SECTION_RESET           0xcu
 
-/* RING_STATUS: Status of the ring */
+/* RING_STATUS: Status of the ring; units with RING */
 #define WEIR_REG_RING_STATUS                   0x60cu
 #define WEIR_RING_STATUS_READY_LSB             0u
 #define WEIR_RING_STATUS_READY_MASK            0x1u
@@ -627,7 +627,7 @@
 #define WEIR_RING_STATUS_BUSY_MASK             0x8u
 #define WEIR_RING_STATUS_BUSY_WIDTH            1u
 
-/* RING_AT: Position in the ring */
+/* RING_AT: Position in the ring; units with RING */
 #define WEIR_REG_RING_AT                       0x610u
 #define WEIR_RING_AT_OFFSET_LSB                0u
 #define WEIR_RING_AT_OFFSET_MASK               0xffffffffu
@@ -655,8 +655,8 @@
 #define WEIR_COUNTERS_DROPPED_COUNT_MASK       0xffffffffu
 #define WEIR_COUNTERS_DROPPED_COUNT_WIDTH      32u
 
-/* COUNTERS_DELIVERED: Delivered events, one register for each class, USER, COM and SYS; offered is
- * delivered and dropped */
+/* COUNTERS_DELIVERED: Delivered events, one register for each class, USER, COM and SYS; not in
+ * weir_tiny. Offered is delivered and dropped */
 #define WEIR_REG_COUNTERS_DELIVERED            0x40u
 #define WEIR_REG_COUNTERS_DELIVERED_COUNT      8u
 #define WEIR_REG_COUNTERS_DELIVERED_STRIDE     0x4u
@@ -694,7 +694,8 @@
 #define WEIR_REG_HART_STRIDE                   0x10000u
 
 /* HART_PORT: Port of a context: 0 thread, 1 interrupt, 2 user (units with PROTECT). Guaranteed
- * ports: their stores to ID wait for free space; offsets inside it are relative to one of them */
+ * ports, not in weir_tiny: their stores to ID wait for free space; offsets inside it are relative
+ * to one of them */
 #define WEIR_REG_HART_PORT                     0x00u
 #define WEIR_REG_HART_PORT_COUNT               3u
 #define WEIR_REG_HART_PORT_STRIDE              0x1000u
@@ -722,8 +723,8 @@
 #define WEIR_HART_PORT_ARG_WIDTH               32u
 
 /* HART_WINDOW: Event window of a context: register n offers an event with id n, from 512 on as
- * WINDOW_IDS says. Guaranteed windows: their stores wait for free space; offsets inside it are
- * relative to one of them */
+ * WINDOW_IDS says. Not in weir_tiny. Guaranteed windows: their stores wait for free space; offsets
+ * inside it are relative to one of them */
 #define WEIR_REG_HART_WINDOW                   0x4000u
 #define WEIR_REG_HART_WINDOW_COUNT             3u
 #define WEIR_REG_HART_WINDOW_STRIDE            0x1000u
