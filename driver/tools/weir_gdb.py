@@ -95,8 +95,12 @@ class Unit:
         return self.read("FEATURES", "RING") and self.read("RING_CTRL", "ENABLE")
 
     def ring(self):
+        """Of a ring without sections what the unit has written: behind it is other memory."""
         self.stop()
-        base, size = self.load("RING_BASE"), 1 << self.read("RING_SIZE", "BUFFER")
+        buffer, section = self.read("RING_SIZE", "BUFFER", "SECTION")
+        base, size = self.load("RING_BASE"), 1 << buffer
+        if not section and not self.read("RING_STATUS", "FULL"):
+            size = self.load("RING_AT")
         return b"".join(
             self.memory.read_memory(base + at, min(CHUNK, size - at)).tobytes()
             for at in range(0, size, CHUNK))

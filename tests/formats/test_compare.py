@@ -92,6 +92,23 @@ def test_one_stream_is_one_output(weir, traces):
         "weir: --json is written to standard output: give the page a name with -o OUT\n")
 
 
+def test_ticks_of_unknown_length(weir, tmp_path):
+    """JSON has them as they are, and says so, as does the help."""
+    stream, path = weirstream.Stream(), tmp_path / "f.bin"
+    for number in range(200):
+        stream.switch(0, (0x7000, 0x7100)[number % 2], delta=20)
+    path.write_bytes(bytes(stream.bytes))
+    for command in (["stats", "--json", path], ["compare", "--json", path, path]):
+        ticks, seconds = (json.loads(weir(*command, "--raw", *unit).out)
+                          for unit in ([], ["--unit", "10ns"]))
+        assert (ticks["unit"], seconds["unit"]) == ("ticks", "s")
+        of = lambda found: (found["time"] if "time" in found else
+                            found["quantities"][0]["before"]["mean"])
+        assert of(seconds) == pytest.approx(1e-8 * of(ticks))
+        words = " ".join(weir(command[0], "--help").out.split())
+        assert "times in seconds, or in ticks if their length is unknown" in words
+
+
 def test_few_values(weir, tmp_path):
     fleet.trace(tmp_path / "a.recTr", 1, 8, 1)
     fleet.trace(tmp_path / "b.recTr", 2, 8, 12)

@@ -485,8 +485,8 @@ def test_extra_arguments(weir, tmp_path):
     rows, said = {}, {}
     for out in ("out.fxt", "out.recTr"):
         said[out] = weir("record", path, "-o", tmp_path / out).err
-        rows[out] = [line.split(" USER ")[1] for line in weir("dump", tmp_path / out).out.splitlines()
-                     if " USER " in line]
+        lines = weir("dump", tmp_path / out).out.splitlines()
+        rows[out] = [line.split(" USER ")[1] for line in lines if " USER " in line]
     assert rows["out.fxt"] == [f"1 value={n} value1=7 value2=8" for n in range(9)]
     assert "left out" not in said["out.fxt"]
     assert rows["out.recTr"] == [f"1 = {n}" for n in range(9)]

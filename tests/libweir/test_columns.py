@@ -310,7 +310,8 @@ def test_blobs_are_left_out(columns, program, tmp_path):
     lib, path = ctypes.CDLL(str(program("build/lib/libweir.so"))), tmp_path / "t.fxt"
     words = fxtgen.Words()
     for vector in fxtgen.vectors("kinds.txt"):
-        if vector.name in ("provider-info", "string-2", "blob", "large-blob-plain", "instant-inline"):
+        if vector.name in ("provider-info", "string-2", "blob", "large-blob-plain",
+                           "instant-inline"):
             words += vector.words
     path.write_bytes(bytes.fromhex("1000044678541600") + words.bytes[fxtgen.LITTLE])
     for table in TABLES:
