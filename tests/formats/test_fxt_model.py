@@ -152,6 +152,70 @@ def test_wakeups_and_scopes(weir, tmp_path):
     assert "contexts of 1 instant record" in done.err
 
 
+WEIR = 0x77656972
+MAGIC = bytes.fromhex("1000044678541600")
+
+
+def provider(number, name):
+    return fxtgen.record(1 << 16 | number << 20 | len(name) << 52,
+                         fxtgen.Words().stream(name.encode()))
+
+
+def numbers(args):
+    """Arguments that are numbers of 32 bits, with their names inline."""
+    words = fxtgen.Words()
+    for name, value in args.items():
+        words += fxtgen.record(2 | (0x8000 | len(name)) << 16 | value << 32,
+                               fxtgen.Words().stream(name.encode()))
+    return words
+
+
+def event(kind, category, name, args, time=10, thread=(7, 20)):
+    body = fxtgen.Words()
+    for word in (time, *thread):
+        body.word(word)
+    body.stream(category.encode()).stream(name.encode())
+    return fxtgen.record(
+        4 | kind << 16 | len(args) << 20 | (0x8000 | len(category)) << 32 |
+        (0x8000 | len(name)) << 48, body + numbers(args))
+
+
+def write(path, *records):
+    path.write_bytes(MAGIC + b"".join(r.bytes[fxtgen.LITTLE] for r in records))
+    return path
+
+
+def scheduling(kind, args, *words, time=10):
+    body = fxtgen.Words().word(time)
+    for word in words:
+        body.word(word)
+    return fxtgen.record(8 | len(args) << 16 | kind << 60, body + numbers(args))
+
+
+def test_ctf_of_a_wakeup_with_a_number(weir, tmp_path):
+    """Only events have a field for their value. babeltrace2 reads what is behind a wakeup."""
+    path = write(tmp_path / "wake.fxt", scheduling(2, {"weight": 7}, 41),
+                 event(0, "app", "later", {"value": 3}, 20))
+    assert weir("convert", path, "-o", tmp_path / "wake.ctf").code == 0
+    done = subprocess.run(["babeltrace2", tmp_path / "wake.ctf"],
+                          capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert 'wakeup: ' in done.stdout and '{ args = "{\\"weight\\":7}" }' in done.stdout
+    assert "app:later: " in done.stdout and "{ value = 3 }" in done.stdout
+
+
+@pytest.mark.parametrize("to", ["ctf", "vcd", "fst", "recTr", "rkh", "trx"])
+def test_arguments_of_traps_and_switches_are_counted(weir, tmp_path, to):
+    path = write(tmp_path / "t.fxt", provider(WEIR, "weir"),
+                 event(2, "isr", "isr enter", {"id": 11, "address": 5}, 20),
+                 event(3, "isr", "isr exit", {"id": 11}, 30),
+                 scheduling(1, {"budget": 5}, 41, 42, time=40))
+    done = weir("convert", path, "-o", tmp_path / f"t.{to}")
+    assert done.code == 0
+    assert "arguments of 1 isr enter record" in done.err, done.err
+    assert "arguments of 1 switch record" in done.err
+
+
 def test_title_is_the_provider(weir):
     done = weir("info", fxtgen.VECTORS / "others/magic_trace.fxt")
     assert done.code == 0 and "jane_tracing" in done.out.splitlines()[0]

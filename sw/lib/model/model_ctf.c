@@ -6,8 +6,8 @@
 // names the time from the end of the packet before to the end of the packet with the new count. So
 // a packet begins at the first lost event and ends at the last one. An event `loss` at its begin
 // has all details. Each series of the trace is an event class with its own name; arguments beyond
-// the first are JSON in a field `args`. Only bytes of blobs and arguments with a repeated name are
-// left out.
+// the first are JSON in a field `args`. Only bytes of blobs, arguments with a repeated name, and
+// those of switches and traps are left out.
 //
 // The metadata is written last, so a trace without losses needs one pass.
 #include <errno.h>
@@ -109,10 +109,10 @@ static void class_begins(sink_t *s, unsigned stream, uint32_t id, const char *na
 
 static void class_ends(sink_t *s) { model_out_text(&s->out, "}; };\n"); }
 
-// The value of a series has a field of its own if its type is always the same.
+// The value of an event has a field of its own if its type is always the same.
 static const char *value_type(const model_survey_series_t *p)
 {
-    if (!p->args || p->mixed)
+    if (p->kind != MODEL_INSTANT || !p->args || p->mixed)
         return NULL;
     switch (p->type) {
     case MODEL_ARG_BOOL:
@@ -128,7 +128,7 @@ static const char *value_type(const model_survey_series_t *p)
 
 static bool has_args(const model_survey_series_t *p)
 {
-    return p->args > 1 || (p->args && !value_type(p)) || (p->kind != MODEL_INSTANT && p->args);
+    return p->args > 1 || (p->args && !value_type(p));
 }
 
 static void series(model_sink_t *sink, unsigned stream, const model_survey_series_t *p)
@@ -160,7 +160,7 @@ static void series(model_sink_t *sink, unsigned stream, const model_survey_serie
         model_out_text(&s->out, "  uint64_t correlation;\n");
     if (p->kind == MODEL_LOG)
         model_out_text(&s->out, "  string message;\n");
-    if (p->kind == MODEL_INSTANT && value_type(p))
+    if (value_type(p))
         model_out_format(&s->out, "  %s\n", value_type(p));
     if (has_args(p))
         model_out_text(&s->out, "  string args;\n");
@@ -506,7 +506,7 @@ static void payload_of_series(model_sink_t *sink, const model_record_t *r,
                               const model_survey_series_t *p)
 {
     sink_t *s = sink->memory;
-    bool valued = false;
+    const bool valued = value_type(p) != NULL;
 
     switch (p->kind) {
     case MODEL_BEGIN:
@@ -523,7 +523,7 @@ static void payload_of_series(model_sink_t *sink, const model_record_t *r,
         break;
     case MODEL_COUNTER: number(s, r->correlation, 8); break;
     case MODEL_LOG: string(sink, r, r->text); break;
-    default: valued = value_type(p) != NULL;
+    default: break;
     }
     if (valued)
         value(sink, r);
@@ -697,6 +697,8 @@ static int record(model_sink_t *sink, const model_record_t *r)
             stream = (unsigned)__builtin_ctzll(r->loss.source) / 4;
         return loss(sink, r, stream);
     }
+    if (r->kind >= MODEL_SWITCH && r->kind <= MODEL_ISR_EXIT && r->arg_count)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS); // their classes have none
     switch (r->kind) {
     case MODEL_SWITCH:
         event_begins(s, r, SWITCH, s->last);

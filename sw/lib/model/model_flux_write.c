@@ -667,6 +667,8 @@ static int change(model_sink_t *sink, const model_record_t *r)
         model_reduce(&sink->account, r->kind, MODEL_LESS_PROCESS);
     if (r->change.state || r->change.has_priority)
         model_reduce(&sink->account, r->kind, MODEL_LESS_STATE);
+    if (r->arg_count)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
     s->state.running[hart] = (model_thread_t){.number = (uint32_t)r->thread.number, .known = true};
     return rc ? rc
               : emit_event(sink, r, item_of(hart, WEIR_ID_THREAD_SWITCH),

@@ -229,6 +229,8 @@ static void change(model_sink_t *sink, const model_record_t *r)
     model_out_text(&s->out, "}");
     end_event(s);
     s->running[r->hart] = true;
+    if (r->arg_count)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
 }
 
 static void loss(model_sink_t *sink, const model_record_t *r)

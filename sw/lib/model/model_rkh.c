@@ -860,6 +860,8 @@ static int record(model_sink_t *sink, const model_record_t *record)
                 model_reduce(&sink->account, record->kind, MODEL_LESS_PROCESS);
             if (record->change.has_priority || record->change.state != MODEL_STATE_UNKNOWN)
                 model_reduce(&sink->account, record->kind, MODEL_LESS_STATE);
+            if (record->arg_count)
+                model_reduce(&sink->account, record->kind, MODEL_LESS_ARGS);
             rc = rkh_weir_emit(&s->weir, &s->writer, &e);
             break;
         case MODEL_ISR_ENTER:

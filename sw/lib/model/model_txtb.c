@@ -834,6 +834,8 @@ static int write_switch(model_sink_t *sink, const model_record_t *record)
     uint32_t from = address_of(sink, record, outgoing),
              to = address_of(sink, record, record->thread);
     s->running[hart] = record->thread;
+    if (record->arg_count)
+        model_reduce(&sink->account, record->kind, MODEL_LESS_ARGS);
     if ((s->wrote_time == record->time + 1 || s->in_handler) && s->wrote_from == from &&
         s->wrote_to == to) {
         s->wrote_time = 0; // ThreadX's own event has reported it already

@@ -306,6 +306,8 @@ int model_wave_record(model_wave_t *w, model_sink_t *sink, const model_record_t 
 
     if (r->timed)
         loss_until(w, sink, time);
+    if (r->kind >= MODEL_SWITCH && r->kind <= MODEL_ISR_EXIT && r->arg_count)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
     if (r->kind == MODEL_SWITCH) {
         change(w, sink, r);
     } else if (r->kind == MODEL_LOSS) {
