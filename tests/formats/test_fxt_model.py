@@ -216,6 +216,42 @@ def test_arguments_of_traps_and_switches_are_counted(weir, tmp_path, to):
     assert "arguments of 1 switch record" in done.err
 
 
+def test_events_of_other_programs_stay_what_they_are(weir, tmp_path):
+    """Only in records of the provider `weir` a category or an argument means what weir writes."""
+    records = [
+        event(0, "loss", "dropped", {"USER": 3}, 10),
+        event(2, "loss", "lost", {"cause": 1}, 20),
+        event(0, "USER", "login", {"id": 70005}, 30),
+        event(2, "isr", "work", {"id": 7}, 40),
+        event(3, "isr", "work", {"id": 7}, 50),
+        fxtgen.record(6 | 1 << 40 | 0x8005 << 24,
+                      fxtgen.Words().word(77).word(7).stream(b"queue") +
+                      fxtgen.record(6 | 0x8004 << 16 | 0x8005 << 32,
+                                    fxtgen.Words().stream(b"kind").stream(b"queue"))),
+    ]
+    path = write(tmp_path / "other.fxt", provider(5, "board"), *records)
+    again = tmp_path / "again.fxt"
+    assert weir("convert", path, "-o", again).code == 0
+    columns = ["time", "category", "id_name", "id", "value", "args"]
+    for file in (path, again):
+        assert rows(weir, file, "instant", columns) == [
+            ("10", "loss", "dropped", "", "", '{"USER":3}'),
+            ("30", "USER", "login", "", "", '{"id":70005}')
+        ]
+        assert rows(weir, file, "begin", columns) == [
+            ("20", "loss", "lost", "", "", '{"cause":1}'),
+            ("40", "isr", "work", "", "", '{"id":7}')
+        ]
+        assert [row[0] for row in rows(weir, file, "end", columns)] == ["50"]
+        assert not rows(weir, file, "loss", columns) and not rows(weir, file, "isr enter", columns)
+        assert rows(weir, file, "object", ["id_name", "thread_name", "args"]) == [
+            ("queue", "userspace object", '{"kind":"queue"}')]
+    own = write(tmp_path / "own.fxt", provider(WEIR, "weir"), *records[1:])
+    assert len(rows(weir, own, "loss", columns)) == len(rows(weir, own, "isr enter", columns)) == 1
+    assert rows(weir, own, "instant", ["id", "id_name"]) == [("70005", "login")]
+    assert [row[0] for row in rows(weir, own, "object", ["thread_name"])] == ["queue"]
+
+
 def test_title_is_the_provider(weir):
     done = weir("info", fxtgen.VECTORS / "others/magic_trace.fxt")
     assert done.code == 0 and "jane_tracing" in done.out.splitlines()[0]

@@ -14,6 +14,7 @@ class Fxt:
     """A Fuchsia trace, with names and threads inline."""
     def __init__(self, ticks_per_second=100_000_000):
         self.bytes = bytearray(struct.pack("<Q", 0x0016547846040010))
+        self.record(0, 1 | 0x77656972 << 4 | 4 << 36, padded(b"weir"))  # the provider of `weir`
         self.record(1, 0, struct.pack("<Q", ticks_per_second))
 
     def record(self, kind, fields, body):

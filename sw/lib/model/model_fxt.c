@@ -432,9 +432,11 @@ static bool event(model_source_t *source, const fxt_record_t *r)
         m->scope = (uint8_t)e->extra;
     else
         model_reduce(&source->account, m->kind, MODEL_LESS_CONTEXT);
+    if (!s->own)
+        return true; // the sink has not written it: it stays what it is
     if (is(m->category, "loss") && (is(m->name, "dropped") || is(m->name, "lost")))
         return loss_event(source, r);
-    if (s->own && m->kind == MODEL_COUNTER && is(m->category, VALUES))
+    if (m->kind == MODEL_COUNTER && is(m->category, VALUES))
         return false;
     numbered(s);
     s->renamed = names_id(source);
@@ -546,7 +548,7 @@ static bool object(model_source_t *source, const fxt_record_t *r)
     m->object.number = o->pointer;
     m->object.process = real_process(s, o->process.process);
     args_of(source, o->args);
-    if (m->arg_count && is(s->args[0].name, "kind") && s->args[0].type == MODEL_ARG_TEXT)
+    if (s->own && m->arg_count && is(s->args[0].name, "kind") && s->args[0].type == MODEL_ARG_TEXT)
         for (unsigned kind = 0; kind < MODEL_OBJECTS; kind++)
             if (is(s->args[0].text, model_object_name((model_object_t)kind))) {
                 m->object.kind = (model_object_t)kind;
