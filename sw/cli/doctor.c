@@ -248,10 +248,10 @@ typedef struct {
     const model_survey_thread_t *busiest;
 } thread_counts_t;
 
-// What follows a number of threads, or of ids, if the tables of the survey had no room for others.
+// What follows a number of threads, or of ids, if the tables of the survey could not take others.
 static const char *or_more(const model_survey_t *survey, size_t count, size_t capacity)
 {
-    return survey->left_out && count >= capacity / 4 * 3 ? " or more" : "";
+    return survey->left_out && count >= model_survey_most(capacity) ? " or more" : "";
 }
 
 static const char *or_more_threads(const doctor_t *d)
@@ -421,12 +421,14 @@ static void find_names(doctor_t *d)
              "dictionary (weir help names).",
              "ids without a name: %" PRIu64 "%s (%s%s)", unnamed, or_more_ids(d), text,
              unnamed > NAMES_SHOWN ? ", ..." : "");
-    if (d->traces.survey.left_out) {
+    const model_survey_t *survey = &d->traces.survey;
+    if (survey->left_out) {
         char advice[100];
-        snprintf(advice, sizeof advice, "There is room for %d threads and %d ids.",
-                 TRACES_THREADS / 4 * 3, TRACES_SERIES / 4 * 3);
+        snprintf(advice, sizeof advice, "The tables hold %zu threads and %zu ids.",
+                 model_survey_most(survey->thread_capacity),
+                 model_survey_most(survey->series_capacity));
         find(d, false, advice, "records of further threads and ids, which are left out: %" PRIu64,
-             d->traces.survey.left_out);
+             survey->left_out);
     }
     if (d->begins != d->ends)
         find(d, false, "The trace is a part of a longer run, or a path leaves without its end.",

@@ -115,9 +115,16 @@ static const struct argp_option convert_options[] = {
     {0},
 };
 
+#define JSON_OPTION                                                                                \
+    {                                                                                              \
+        "json", OPTION_JSON, NULL, 0,                                                              \
+            "Print JSON, with times in seconds, or in ticks if their length is unknown: see "      \
+            "\"unit\"",                                                                            \
+            0                                                                                      \
+    }
+
 static const struct argp_option stats_options[] = {
-    {"json", OPTION_JSON, NULL, 0,
-     "Print JSON, with times in seconds, or in ticks if their length is unknown: see \"unit\"", 0},
+    JSON_OPTION,
     {"svg", OPTION_SVG, "PICTURE", 0,
      "Also draw shares and values to a picture that ends in .svg, .png or .pdf. - is standard "
      "output, which then has only the picture, as SVG",
@@ -128,11 +135,10 @@ static const struct argp_option stats_options[] = {
 };
 
 static const struct argp_option compare_options[] = {
-    {"json", OPTION_JSON, NULL, 0,
-     "Print JSON, with times in seconds, or in ticks if their length is unknown: see \"unit\"", 0},
+    JSON_OPTION,
     {"output", 'o', "OUT", 0, "Also write OUT, an HTML page with the distributions", 0},
-    {"threshold", OPTION_THRESHOLD, "PERCENT", 0, "Differences up to PERCENT are none (default 5)",
-     0},
+    {"threshold", OPTION_THRESHOLD, "PERCENT", 0,
+     "Differences up to PERCENT are none (default 5)", 0},
     {"confidence", OPTION_CONFIDENCE, "PERCENT", 0,
      "Confidence of each interval, 50 to 99.9999 (default 99.9)", 0},
     READ_OPTIONS,

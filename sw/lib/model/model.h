@@ -496,7 +496,7 @@ typedef struct {
     uint64_t real_harts[1024]; // set of those that are more than the number of event pins
     uint64_t lost;        // counted lost events
     model_survey_thread_t *threads;
-    size_t thread_capacity, thread_count; // capacity: a power of two, of which 3/4 are used
+    size_t thread_capacity, thread_count; // capacity: a power of two, see model_survey_most
     model_survey_series_t *series;
     size_t series_capacity, series_count;
     uint64_t left_out; // occurrences of threads or series for which a table had no space
@@ -516,6 +516,9 @@ typedef struct {
     } of_thread[MODEL_SURVEY_CACHE];
     uint32_t threads_met; // of the dictionary: all up to here are in the table
 } model_survey_t;
+
+// How many entries a table of this capacity holds: its search needs free ones.
+static inline size_t model_survey_most(size_t capacity) { return capacity / 4 * 3; }
 
 // The caller owns the tables, and has cleared them.
 void model_survey_init(model_survey_t *survey, model_survey_thread_t *threads,

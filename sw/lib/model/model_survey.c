@@ -128,7 +128,7 @@ model_survey_thread_t *model_survey_thread(const model_survey_t *survey, model_t
 static model_survey_thread_t *meet_thread(model_survey_t *s, model_thread_t thread)
 {
     model_survey_thread_t *place = thread_place(s, thread);
-    if (!place || (!place->order && s->thread_count >= s->thread_capacity / 4 * 3)) {
+    if (!place || (!place->order && s->thread_count >= model_survey_most(s->thread_capacity))) {
         s->left_out++;
         return NULL;
     }
@@ -231,7 +231,7 @@ static void meet_series(model_survey_t *s, const model_record_t *r)
     if (!series_kind(r->kind, &kind))
         return;
     model_survey_series_t *p = series_place(s, r, kind, &key);
-    if (!p || (!p->order && s->series_count >= s->series_capacity / 4 * 3)) {
+    if (!p || (!p->order && s->series_count >= model_survey_most(s->series_capacity))) {
         s->left_out++;
         return;
     }
