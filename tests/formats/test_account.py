@@ -158,6 +158,19 @@ def test_a_loss_without_a_known_reason_keeps_none(weir, tmp_path):
     assert weir("check", out).code == 0
 
 
+@pytest.mark.parametrize("to", ["fxt", "csv"])
+def test_a_bound_of_a_loss_without_a_number_is_counted(weir, tmp_path, to):
+    """Only the end of the loss is there: its first event is a guess, which no other format says."""
+    stream = weirstream.Stream()
+    stream.event(0, 1, 7, 10)
+    stream.put(weirstream.LOSS_ITEM, 3, 1, 0)
+    path, out = tmp_path / "t.recTr", tmp_path / f"out.{to}"
+    path.write_bytes(weirstream.definitions() + bytes(stream.bytes))
+    assert "dropped: some; begin unknown; from 0.10? to 0.13 us" in weir("dump", path).out
+    done = weir("convert", path, "-o", out)
+    assert done.code == 0 and "details of loss of 1 loss record" in done.err, done.err
+
+
 def test_two_events_of_one_tick_stay(weir, tmp_path):
     """The head says that ticks may be shared: that of a unit, too, if it is kept."""
     stream = weirstream.Stream()

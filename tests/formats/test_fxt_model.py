@@ -185,11 +185,11 @@ def write(path, *records):
     return path
 
 
-def scheduling(kind, args, *words, time=10):
+def scheduling(kind, args, *words, time=10, state=0):
     body = fxtgen.Words().word(time)
     for word in words:
         body.word(word)
-    return fxtgen.record(8 | len(args) << 16 | kind << 60, body + numbers(args))
+    return fxtgen.record(8 | len(args) << 16 | state << 36 | kind << 60, body + numbers(args))
 
 
 def test_ctf_of_a_wakeup_with_a_number(weir, tmp_path):
@@ -214,6 +214,28 @@ def test_arguments_of_traps_and_switches_are_counted(weir, tmp_path, to):
     assert done.code == 0
     assert "arguments of 1 isr enter record" in done.err, done.err
     assert "arguments of 1 switch record" in done.err
+
+
+@pytest.mark.parametrize("to", ["csv", "arrow"])
+def test_priorities_and_states_of_switches_are_counted(weir, tmp_path, to):
+    """CSV has a column for states, a table of events has none."""
+    first = scheduling(1, {"outgoing_weight": 4, "incoming_weight": 5}, 41, 42, state=2)
+    state = scheduling(1, {"outgoing_state": 2}, 42, 41, time=20, state=2)
+    path = write(tmp_path / "t.fxt", provider(WEIR, "weir"), first, state)
+    done = weir("convert", path, "-o", tmp_path / f"t.{to}")
+    switches = "1 switch record" if to == "csv" else "2 switch records"
+    assert done.code == 0 and f"left out states of {switches}\n" in done.err, done.err
+    path = write(tmp_path / "t.fxt", provider(WEIR, "weir"), scheduling(1, {}, 41, 42, state=2))
+    assert weir("convert", path, "-o", tmp_path / f"t.{to}").err == ""
+
+
+def test_flux_counts_values_that_it_makes_up(weir, tmp_path):
+    """An event without a value has the value 0 in flux."""
+    path = write(tmp_path / "t.fxt", event(0, "app", "tick", {}), event(
+        0, "app", "tock", {"value": 0}, 20))
+    done = weir("convert", path, "-o", tmp_path / "t.recTr")
+    assert done.code == 0 and "values of 1 instant record" in done.err, done.err
+    assert "values" not in weir("convert", path, "-o", tmp_path / "t.csv").err
 
 
 def test_events_of_other_programs_stay_what_they_are(weir, tmp_path):

@@ -22,11 +22,12 @@
  *   names        kind dictionary  number uint64  value uint64?  name utf8  trace dictionary?
  *
  * A question mark: may be null. id: of a trap or interrupt its cause, as in mcause: bit 31 is set
- * for an interrupt. value: of an event with one number; text: the message of a log, or
- * all arguments of an event that has others, as "name=value name=value". thread_name: the latest
- * name so far, or, before the thread has one, the first that it gets. kind of a name: "thread",
- * "id", or "value", of the id that is the number. trace: the name of the file, without folder and
- * ending. period: from the start of the thread's run before to the start of this one. */
+ * for an interrupt. value: of an event whose only argument is an unsigned number or an address;
+ * text: the message of a log, or all arguments of an event that has others, signed numbers and
+ * floats too, as "name=value name=value". thread_name: the latest name so far, or, before the
+ * thread has one, the first that it gets. kind of a name: "thread", "id", or "value", of the id
+ * that is the number. trace: the name of the file, without folder and ending. period: from the
+ * start of the thread's run before to the start of this one. */
 #ifndef WEIR_COLUMNS_H
 #define WEIR_COLUMNS_H
 

@@ -489,7 +489,7 @@ int model_write(model_sink_t *sink, const model_record_t *record)
         return 0;
     }
     // the stream was cut: its begin, its end, or a part of its count is only a bound
-    if (record->kind == MODEL_LOSS && record->loss.counted &&
+    if (record->kind == MODEL_LOSS &&
         (record->loss.more || record->loss.first_unknown || record->loss.last_unknown))
         model_reduce(&sink->account, record->kind, MODEL_LESS_LOSS);
     if (record->tag && !(flags & MODEL_TAGS))

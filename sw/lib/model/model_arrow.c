@@ -130,6 +130,8 @@ static void account(model_sink_t *sink, const model_record_t *r)
         model_reduce(a, r->kind, MODEL_LESS_PROCESS);
     if (r->kind == MODEL_LOSS)
         model_reduce(a, r->kind, MODEL_LESS_LOSS);
+    if (r->kind == MODEL_SWITCH && (r->change.state || r->change.has_priority))
+        model_reduce(a, r->kind, MODEL_LESS_STATE);
     if (r->tag)
         model_reduce(a, r->kind, MODEL_LESS_TAG);
     if (r->scope || r->context.has_priority || r->context.word ||

@@ -282,6 +282,8 @@ static int record(model_sink_t *sink, const model_record_t *r)
     number_cell(out, r->kind == MODEL_SWITCH && r->change.outgoing.known,
                 r->change.outgoing.number);
     text_cell(out, model_text(r->kind == MODEL_SWITCH ? states[r->change.state % 7] : ""));
+    if (r->kind == MODEL_SWITCH && r->change.has_priority)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_STATE);
     number_cell(out, r->correlation != 0, r->correlation);
     text_cell(out, r->category);
     text_cell(out, r->text);

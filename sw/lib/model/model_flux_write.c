@@ -543,8 +543,11 @@ static uint32_t value_of(model_sink_t *sink, const model_record_t *r)
             arg->type != MODEL_ARG_OBJECT)
             return 0;
     }
-    if (!arg)
+    if (!arg) { // flux has no event without a value
+        if (r->kind == MODEL_INSTANT)
+            model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);
         return 0;
+    }
     if (arg->type == MODEL_ARG_FLOAT ||
         (arg->type == MODEL_ARG_INT ? arg->i < 0 || arg->i > UINT32_MAX : arg->u > UINT32_MAX))
         model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);
