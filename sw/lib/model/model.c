@@ -481,6 +481,7 @@ static int write_simple(model_sink_t *sink, const model_record_t *record)
 int model_write(model_sink_t *sink, const model_record_t *record)
 {
     const unsigned flags = sink->format->flags;
+    const uint64_t *less = &sink->account.reduced[MODEL_LOSS][MODEL_LESS_LOSS], less_before = *less;
     bool simple = true;
 
     sink->account.records[record->kind]++;
@@ -488,10 +489,6 @@ int model_write(model_sink_t *sink, const model_record_t *record)
         model_drop(&sink->account, record->kind);
         return 0;
     }
-    // the stream was cut: its begin, its end, or a part of its count is only a bound
-    if (record->kind == MODEL_LOSS &&
-        (record->loss.more || record->loss.first_unknown || record->loss.last_unknown))
-        model_reduce(&sink->account, record->kind, MODEL_LESS_LOSS);
     if (record->tag && !(flags & MODEL_TAGS))
         model_reduce(&sink->account, record->kind, MODEL_LESS_TAG);
     if ((record->scope && !(flags & MODEL_SCOPES)) ||
@@ -501,7 +498,12 @@ int model_write(model_sink_t *sink, const model_record_t *record)
         model_reduce(&sink->account, record->kind, MODEL_LESS_CONTEXT);
     for (unsigned i = 0; i < record->arg_count && simple; i++)
         simple = flags & MODEL_VALUES || model_arg_is_simple(&record->args[i]);
-    return simple ? sink->format->record(sink, record) : write_simple(sink, record);
+    const int rc = simple ? sink->format->record(sink, record) : write_simple(sink, record);
+    // the stream was cut: its begin, its end, or a part of its count is only a bound
+    if (record->kind == MODEL_LOSS && *less == less_before &&
+        (record->loss.more || record->loss.first_unknown || record->loss.last_unknown))
+        model_reduce(&sink->account, record->kind, MODEL_LESS_LOSS);
+    return rc;
 }
 
 int model_write_rows(model_sink_t *sink, const model_batch_t *batch)
