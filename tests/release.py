@@ -146,15 +146,26 @@ def pages(step):
     return [f"{EVIDENCE}/{page.partition('#')[0]}.md" for page in step.get("pages", [])]
 
 
+def variable_of(step):
+    """The variable that says where lies what a step needs: THREADX of `THREADX=DIR, ...`."""
+    return step.get("needs", "").partition("=")[0] if "=" in step.get("needs", "") else None
+
+
 def command(step):
-    """What is run of a step. A variable of the environment fills what it needs: THREADX=DIR."""
+    """What is run of a step. A variable of the environment fills what it needs."""
     words = ["make", "--no-print-directory", step["name"], *shlex.split(step.get("make", ""))]
-    variable = re.match(r"([A-Z]+)=", step.get("needs", ""))
+    variable = variable_of(step)
     if variable:
-        if not os.environ.get(variable[1]):
+        if not os.environ.get(variable):
             return None
-        words.append(f"{variable[1]}={os.environ[variable[1]]}")
+        words.append(f"{variable}={os.environ[variable]}")
     return words
+
+
+def environment():
+    """That of a step: what another step needs must not change it, as an older FreeRTOS would."""
+    removed = {variable_of(step) for step in steps()} | {"MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS"}
+    return {name: value for name, value in os.environ.items() if name not in removed}
 
 
 def copy_resumed(step, source, target):
@@ -172,7 +183,7 @@ def make(words, tree, log, step):
     """Runs make; returns its exit code."""
     saved = ROOT / RESULTS / step["name"]
     copy_resumed(step, saved, tree / "build")
-    with log.open("wb") as out, subprocess.Popen(words, cwd=tree, stdout=out,
+    with log.open("wb") as out, subprocess.Popen(words, cwd=tree, env=environment(), stdout=out,
                                                  stderr=subprocess.STDOUT) as process:
         while process.returncode is None:
             try:

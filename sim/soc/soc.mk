@@ -97,8 +97,9 @@ build/soc/%/soc: $(SOC_RTL) $(SOC_SYSTEM_AHB) $(wildcard sim/soc/*) $(SIM_CHECK)
 # ---- The same applications on every core, in volume (hours).
 # One core alone: build/venv/bin/python tests/soc/same.py CORE
 .PHONY: regress-soc
+SAME_RETIRE := build/soc/serv-cpp-full/soc build/fw/serv/retire.hex # too slow for `make test`
 regress-soc: ## 100 million cycles of each application on each core, against a log of its pins
-	@$(MAKE) --no-print-directory test-programs
+	@$(MAKE) --no-print-directory test-programs $(SAME_RETIRE)
 	@$(PYTHON) tests/soc/same.py
 
 # Many random programs (half an hour).
@@ -131,7 +132,7 @@ ifneq ($(origin CORE),file)
 	@sed -i '$(HAZARD3_SED)' $(SOC_HAZARD3)/hazard3_frontend.v
 	@$(MAKE) --no-print-directory -j2 build/soc/hazard3-cpp/soc
 	@$(PYTHON) tests/unit/soc_front.py hazard3
-	@$(PYTHON) tests/soc/hookup.py --ahb --page "regress-ahb CORE=DIR" hazard3
+	@$(PYTHON) tests/soc/hookup.py --ahb --sources $(CORE) --page "regress-ahb CORE=DIR" hazard3
 else
 	@echo "regress-ahb: Hazard3 NOT RUN. It needs its sources: make regress-ahb CORE=DIR"
 endif

@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -114,20 +115,29 @@ static void write_file(int where, const char *name, const char *text)
     REQUIRE(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text) && !close(file));
 }
 
+static char above[] = "/dev/shm/serve-fuzz-XXXXXX";
+static int up; // the folder `above`
+
+static void remove_files(void)
+{
+    unlinkat(folder, "a.js", 0);
+    unlinkat(folder, "index.html", 0);
+    unlinkat(up, "ui", AT_REMOVEDIR);
+    unlinkat(up, "outside", 0);
+    rmdir(above);
+}
+
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
-    char above[64];
-    snprintf(above, sizeof above, "/dev/shm/serve-fuzz-%d", (int)getpid());
-    REQUIRE(!mkdir(above, 0700));
-    const int up = open(above, O_RDONLY | O_DIRECTORY);
+    REQUIRE(mkdtemp(above) && !atexit(remove_files));
+    up = open(above, O_RDONLY | O_DIRECTORY);
     REQUIRE(up >= 0 && !mkdirat(up, "ui", 0700));
     folder = openat(up, "ui", O_RDONLY | O_DIRECTORY);
     write_file(up, "outside", outside_mark);
     write_file(folder, "index.html", file_mark);
     write_file(folder, "a.js", file_mark);
-    close(up);
     trace = memfd_create("trace", 0);
     REQUIRE(folder >= 0 && write(trace, trace_mark, strlen(trace_mark)) > 0);
     listener = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);

@@ -14,6 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/formats"), str(ROOT / "tests/soc")]
+from kernels import sources_of  # noqa: E402
 from same import APPS, as_at_the_pins, report  # noqa: E402
 from soc import decode, run  # noqa: E402
 from test_harts import check_one_order  # noqa: E402
@@ -64,6 +65,7 @@ def main():
     parser.add_argument("--cycles", type=int, default=2_000_000, help="of each application")
     parser.add_argument("--ahb", action="store_true", help="the bus has phases and errors")
     parser.add_argument("--harts", action="store_true", help="also with two harts")
+    parser.add_argument("--sources", type=Path, metavar="DIR", help="of a foreign core")
     parser.add_argument("--page", metavar="TARGET", help="write its section of cores.md")
     args = parser.parse_args()
     said = []
@@ -92,6 +94,8 @@ def main():
                 seen = errors(soc, Path(folder))
                 say(f"{soc} {ERRORS}: 100 stores to the watched word ended with an error, none "
                     f"is a switch; {seen['switches']} others are")
+    if args.sources:
+        said.insert(0, f"sources of the core: {sources_of(args.sources)}")
     if args.page:
         report(args.page, said)
 

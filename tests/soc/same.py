@@ -8,6 +8,7 @@ regress-soc`): runs many cycles of every application on each of them and writes 
 import argparse
 import json
 import re
+import shutil
 import sys
 import tempfile
 import time
@@ -189,8 +190,8 @@ def campaign(core, app, cycles):
         data, answers = map(
             int,
             re.search(r"(\d+) bytes and (\d+) register answers", result.report).groups())
-    seen.update(cycles=result.cycles, data=data, answers=answers)
-    (DONE / f"{core}-{app}.json").write_text(json.dumps({"revision": revision} | seen))
+    found = {"spans": 0} | seen | {"cycles": result.cycles, "bytes": data, "answers": answers}
+    (DONE / f"{core}-{app}.json").write_text(json.dumps(found | {"revision": revision}))
     print(
         f"{core} {app}: {result.cycles} cycles, {seen['events']} events, "
         f"{seen['switches']} switches, {seen['spans']} spans of handlers: "
@@ -206,8 +207,8 @@ def page():
             rows.append(f"| {NAMES[core]} | {app} | not run |" + " |" * (len(COLUMNS) + 1))
             continue
         seen = json.loads(file.read_text())
-        total += Counter({what: seen.get(what, 0) for what in COLUMNS})
-        rows.append(f"| {NAMES[core]} | {app} | " + " | ".join(f"{seen.get(what, 0):,}"
+        total += Counter({what: seen[what] for what in COLUMNS})
+        rows.append(f"| {NAMES[core]} | {app} | " + " | ".join(f"{seen[what]:,}"
                                                                for what in COLUMNS) +
                     f" | 0 | {seen['revision']} |")
     rows.append("| | all | " + " | ".join(f"{total[what]:,}" for what in COLUMNS) + " | 0 | |")
@@ -244,6 +245,8 @@ def main():
     parser.add_argument("--app", choices=[*APPS, "retire"], help="only this application")
     parser.add_argument("cores", nargs="*", default=[], help="only these cores")
     args = parser.parse_args()
+    if not args.cores and not args.app:
+        shutil.rmtree(DONE, ignore_errors=True)  # the page is of this run
     DONE.mkdir(parents=True, exist_ok=True)
     for core, app in ALL:
         if core in (args.cores or CORES) and app == (args.app or app):

@@ -266,6 +266,18 @@ def test_goes_on_in_another_clone(repository, tmp_path):
     assert repository.evidence()[0]["good"]
 
 
+def test_what_a_step_needs_is_for_it_alone(repository):
+    """`make release RTOS=DIR`: a step that does not need it must not find it."""
+    with (repository.folder / "Makefile").open("a") as file:
+        file.write("alone:\n\t@test -z '$(RTOS)' && ! env | grep RTOS\n")
+    (repository.folder / "tests/steps.toml").write_text(
+        STEPS + '[[step]]\nname = "alone"\nin = ["release"]\n')
+    repository.commit()
+    repository.release("run", "--only", "rtos,alone", RTOS="here", MAKEFLAGS=" -- RTOS=here")
+    states = repository.evidence()[1]
+    assert (states["rtos"], states["alone"]) == ("passed", "passed")
+
+
 def test_slurm(repository, tmp_path):
     """Steps as tasks of an array, each in a tree of its own; an sbatch of a few lines runs them."""
     tools = tmp_path / "tools"
