@@ -353,16 +353,19 @@ def tools():
 
 
 def pages_now(known):
-    """Pages that are not as their last step left them: {page: what is wrong}."""
-    wrong, owners = {}, {}
+    """Pages that are not as the latest step that writes them left them: {page: what is wrong}."""
+    wrong, writers = {}, {}
     for step in steps("release"):
-        owners |= dict.fromkeys(pages(step), step["name"])
-    for page, step in owners.items():
-        left = known.get(step, {}).get("pages", {}).get(page)
-        if not left:
-            wrong[page] = f"{step} has not written it of this revision"
-        elif not (ROOT / page).exists() or sha256(ROOT / page) != left:
-            wrong[page] = f"it is not as {step} left it"
+        for page in pages(step):
+            writers.setdefault(page, []).append(step["name"])
+    for page, names in writers.items():
+        missing = [name for name in names if page not in known.get(name, {}).get("pages", {})]
+        if missing:
+            wrong[page] = f"{missing[0]} has not written it of this revision"
+            continue
+        latest = max(names, key=lambda name: known[name]["begin"])
+        if not (ROOT / page).exists() or sha256(ROOT / page) != known[latest]["pages"][page]:
+            wrong[page] = f"it is not as {latest} left it"
     return wrong
 
 

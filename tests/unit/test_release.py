@@ -5,11 +5,13 @@ was not run is not called passed, and a page of another revision is found.
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -264,6 +266,30 @@ def test_goes_on_in_another_clone(repository, tmp_path):
     assert log.read_text() == "2\n" and not (
         repository.folder / "docs/evidence/release/long").exists()
     assert repository.evidence()[0]["good"]
+
+
+def test_steps_that_write_parts_of_a_page(repository):
+    """The page must be as the latest of them left it, in whatever order they ran."""
+    with (repository.folder / "Makefile").open("a") as file:
+        file.write("one two:\n\t@echo $@ >> docs/evidence/parts.md; sleep 1.1\n")
+    step = '[[step]]\nname = "{}"\nin = ["release"]\npages = ["parts"]\n'
+    (repository.folder / "tests/steps.toml").write_text(step.format("one") + step.format("two"))
+    repository.commit()
+    assert repository.release("run", "--only", "two").returncode == 1
+    assert repository.release("run", "--only", "one").returncode == 0, repository.evidence()
+    (repository.folder / "docs/evidence/parts.md").write_text("changed\n")
+    done = repository.release("evidence")
+    assert done.returncode == 1 and "parts.md: it is not as one left it" in done.stderr
+
+
+def test_steps_name_the_page_of_their_section():
+    """`--page STEP` of a program writes a section of cores.md."""
+    root = SCRIPT.parents[1]
+    listed = {s["name"]: s.get("pages", [])
+              for s in tomllib.loads((root / "tests/steps.toml").read_text())["step"]}
+    writes = [name for file in (root / "sim/soc").glob("*.mk")
+              for name in re.findall(r"--page \"?(regress-\w+)", file.read_text())]
+    assert len(writes) > 2 and all("cores" in listed[name] for name in writes)
 
 
 def test_what_a_step_needs_is_for_it_alone(repository):
