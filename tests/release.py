@@ -148,7 +148,8 @@ def pages(step):
 
 def variable_of(step):
     """The variable that says where lies what a step needs: THREADX of `THREADX=DIR, ...`."""
-    return step.get("needs", "").partition("=")[0] if "=" in step.get("needs", "") else None
+    found = re.match(r"([A-Z]+)=", step.get("needs", ""))
+    return found and found[1]
 
 
 def command(step):

@@ -94,7 +94,7 @@ build/soc/%/soc: $(SOC_RTL) $(SOC_SYSTEM_AHB) $(wildcard sim/soc/*) $(SIM_CHECK)
 	  $(SIM_CHECK:%=$(CURDIR)/%) \
 	  > $(@D)/build.log 2>&1 || { tail -30 $(@D)/build.log; exit 1; }
 
-# ---- The same applications on every core, in volume (hours).
+# ---- The same applications on every core, in volume (20 minutes).
 # One core alone: build/venv/bin/python tests/soc/same.py CORE
 .PHONY: regress-soc
 SAME_RETIRE := build/soc/serv-cpp-full/soc build/fw/serv/retire.hex # too slow for `make test`
@@ -102,7 +102,7 @@ regress-soc: ## 100 million cycles of each application on each core, against a l
 	@$(MAKE) --no-print-directory test-programs $(SAME_RETIRE)
 	@$(PYTHON) tests/soc/same.py
 
-# Many random programs (half an hour).
+# Many random programs (minutes).
 .PHONY: regress-hints
 regress-hints: $(foreach core,ibex picorv32 serv,build/soc/$(core)-cpp-full/soc) build/weir \
     ## random programs of HINTs, stores, switches, traps on three cores: a million events

@@ -74,6 +74,8 @@ def main():
         print(line, flush=True)
         said.append(line)
 
+    if args.sources:
+        say(f"sources of the core: {sources_of(args.sources)}")
     planted = {n: f for n, f in PLANTED.items() if not f.startswith("RETIRE")}
     for soc in args.socs:
         faults = hook_up(soc, planted | (PHASES if args.ahb else {}))
@@ -94,8 +96,6 @@ def main():
                 seen = errors(soc, Path(folder))
                 say(f"{soc} {ERRORS}: 100 stores to the watched word ended with an error, none "
                     f"is a switch; {seen['switches']} others are")
-    if args.sources:
-        said.insert(0, f"sources of the core: {sources_of(args.sources)}")
     if args.page:
         report(args.page, said)
 
