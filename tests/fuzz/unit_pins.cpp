@@ -30,6 +30,7 @@ constexpr uint32_t registers[] = {
     reg::TIME_STEP,     reg::TIME_CTRL,      reg::FRAME_CTRL, reg::RING_CTRL,    reg::RING_BASE,
     reg::RING_SIZE,     reg::RING_STATUS,    reg::FRAME_HZ,   reg::SNAPSHOT,     reg::FIFO_POINTERS,
     reg::PEEK_DATA,     reg::TIME_HI,        reg::TAIL};
+constexpr unsigned begin_edges = 4; // in reset, first of all
 constexpr unsigned patience = 256,
                    never =
                        100000; // cycles: a sink that is slow is no more then; nothing takes so long
@@ -57,13 +58,15 @@ public:
 
     bool run()
     {
-        reset(4);
+        reset(begin_edges);
         begin();
         while (good_ && left_)
             action();
         burst_ = 0;
-        if (good_)
-            drain();
+        if (good_ && !drain()) {
+            idle(2);
+            reset(1);
+        }
         Drain last(unit_), nobody(unit_);
         RegisterDriver driver(last, nobody);
         last.start();
@@ -97,6 +100,8 @@ private:
         rdata_ = now.reg_rdata;
         if (rst_n)
             record_.cycle(access, ready, stores_, trigger_, memory, frame, mtime, auth_, pins_);
+        else if (edge_ > begin_edges)
+            record_.reset();
         good_ = scoreboard_clock(check_.get(), &now) && good_;
         unit_model_.edge();
         stores_ = {};
@@ -272,9 +277,11 @@ private:
         level_ = interval_ = 0;
     }
 
-    // Who waits for everything does not meet sinks that are slow, nor closed ones.
-    void drain()
+    // Who waits for everything does not meet sinks that are slow, nor closed ones. Returns whether
+    // all has left: a full ring that nobody else reads with cannot take the end of a loss.
+    bool drain()
     {
+        bool all = true;
         auth_ = hurry_ = true;
         idle(4);
         write(reg::CTRL, 0);
@@ -286,7 +293,8 @@ private:
                 continue;
             for (uint32_t words = ask(reg::LEVEL); good_ && words; words--)
                 read(reg::DATA);
-            if (status & reg::STATUS_LOSS)
+            all = !(status & reg::STATUS_LOSS);
+            if (!all && !ring_is_stuck())
                 continue;
             if (!framing_ || !(ask(reg::FRAME_CTRL) & 2))
                 break;
@@ -295,6 +303,12 @@ private:
         ask(reg::LEVEL);
         ask(reg::TAIL);
         hurry_ = false;
+        return all;
+    }
+    bool ring_is_stuck()
+    {
+        return unit_.ring && ask(reg::RING_STATUS) & reg::RING_FULL &&
+               !(ask(reg::RING_CTRL) & reg::RING_FIFO);
     }
 
     void clear(uint8_t more)
