@@ -3,13 +3,13 @@
 
     unit_campaign.py EXECUTIONS JOBS SET...
 
-Adds executions of each set, in rounds, JOBS at a time. build/fuzz/unit-SET is the fuzzer;
+Executes so many inputs of each set, in rounds, JOBS at a time. build/fuzz/unit-SET is the fuzzer;
 its corpus stays in build/fuzz/corpus-SET, and what was done in build/fuzz/unit.json, so that a
-campaign goes on where it was; but executions are counted of one state of the sources only, those of
-RTL, golden model, bench and harness. Afterwards tests/fuzz/unit-corpus.txt, and
-unit-pins-corpus.txt of the sets whose inputs go to all pins, have of each set the fewest inputs
-that cover what the corpus covers, shortest first, as far as there is room, and
-docs/evidence/unit-fuzz.md the figures. Stops at the first finding, which is then
+campaign goes on where it was, or a longer one from there; but executions are counted of one state
+of the sources only, those of RTL, golden model, bench and harness. Afterwards
+tests/fuzz/unit-corpus.txt, and unit-pins-corpus.txt of the sets whose inputs go to all pins, have
+of each set the fewest inputs that cover what the corpus covers, shortest first, as far as there is
+room, and docs/evidence/unit-fuzz.md the figures. Stops at the first finding, which is then
 build/fuzz/unit-SET-crash-... and counted: `build/sim/SET/bench inputs FILE`, of the others
 `build/fuzz/play-SET FILE`, does it again.
 """
@@ -87,13 +87,11 @@ def begin(name, folder):
         (folder / f"random-{number}").write_bytes(some(number))
 
 
-def fuzz(name, executions, number, done):
-    """A round, with a number of its own; the corpus grows, and what is done. Returns what a finding
-    says, or None.
-    """
+def fuzz(name, executions, done):
+    """A round; the corpus grows, and what is done. Returns what a finding says, or None."""
     command = [
         ROOT / f"build/fuzz/unit-{name}", f"-runs={executions}", f"-max_len={MOST}",
-        "-len_control=20", f"-seed={1 + number}", "-print_final_stats=1", "-timeout=120",
+        "-len_control=20", f"-seed={1 + done['rounds']}", "-print_final_stats=1", "-timeout=120",
         f"-artifact_prefix={ROOT}/build/fuzz/unit-{name}-", ROOT / f"build/fuzz/corpus-{name}"
     ]  # fmt: skip
     with tempfile.TemporaryFile("w+", errors="replace") as log:
@@ -172,19 +170,20 @@ def main():
     for name in names:
         state["sets"].setdefault(
             name, dict(rounds=0, executions=0, minutes=0, edges=0, features=0, kept=0, findings=0))
-    first = {name: state["sets"][name]["rounds"] for name in names}
     for name in names:
-        if not first[name]:
+        if not state["sets"][name]["rounds"]:
             begin(name, ROOT / f"build/fuzz/corpus-{name}")
-    rounds = [(name, min(ROUND, wanted - start), first[name] + start // ROUND)
-              for start in range(0, wanted, ROUND) for name in names]
+    # The sets in turn: when it is stopped, none is far behind.
+    rounds = sorted((number, name, min(ROUND, left - number * ROUND)) for name in names
+                    for left in [wanted - state["sets"][name]["executions"]]
+                    for number in range(-(-left // ROUND)))
     found = []
 
     def run(part):
-        name, executions, number = part
+        _, name, executions = part
         if found:
             return
-        if failure := fuzz(name, executions, number, state["sets"][name]):
+        if failure := fuzz(name, executions, state["sets"][name]):
             found.append(failure)
         with LOCK:
             book.write_text(json.dumps(state))
