@@ -22,7 +22,7 @@ static int to_stream(void *context, const void *bytes, size_t size)
     stream_t *s = context;
     if (s->calls++ >= s->good)
         return 1;
-    assert(size % 8 == 0 && s->size + size <= s->capacity);
+    assert(size && size % 8 == 0 && s->size + size <= s->capacity);
     memcpy(s->bytes + s->size, bytes, size);
     s->size += size;
     return 0;
@@ -36,6 +36,12 @@ static void begin(fxt_writer_t *w, stream_t *s)
 {
     *s = (stream_t){memory, 0, sizeof memory, 0, UINT32_MAX};
     fxt_writer_init(w, to_stream, s, record, sizeof record);
+}
+
+static void append(stream_t *s, uint64_t word)
+{
+    for (unsigned n = 0; n < 8; n++)
+        s->bytes[s->size++] = (uint8_t)(word >> 8 * n);
 }
 
 static fxt_reader_t *reader(const fxt_reader_config_t *config)
@@ -129,6 +135,22 @@ static void rejections(void)
     assert(fxt_write_magic(&w) == FXT_E_WRITE);
     assert(fxt_write_magic(&w) == FXT_E_WRITE);
     assert(s.calls == 2);
+
+    // a large blob in parts: its head, whole words of its data, and the rest; none behind a failure
+    for (size_t size = 0; size < 25; size++) {
+        const unsigned parts = 1 + (size >= 8) + (size % 8 > 0);
+        for (unsigned good = 0; good <= parts; good++) {
+            s = (stream_t){memory, 0, sizeof memory, 0, good};
+            fxt_writer_init(&w, to_stream, &s, record, sizeof record);
+            const int rc = fxt_write_large_blob(
+                &w,
+                &(fxt_large_blob_t){
+                    .plain = true, .data = (const uint8_t *)text, .size = size, .length = size});
+            assert(rc == (good < parts ? FXT_E_WRITE : 0) &&
+                   s.calls == (good < parts ? good + 1 : parts));
+            assert(rc || (s.size == 24 + (size + 7) / 8 * 8 && !memcmp(memory + 24, text, size)));
+        }
+    }
 }
 
 // The caches: far more texts and threads than entries; every reference must mean, in the reader,
@@ -415,6 +437,32 @@ static void limits(void)
         free(r);
     }
 
+    // it has nothing from before: no rate, string or thread
+    begin(&w, &s);
+    fxt_write_magic(&w);
+    for (unsigned round = 0; round < 2; round++) {
+        fxt_write_provider(&w, 1, "p", 1);
+        if (!round) {
+            fxt_write_init(&w, 1000);
+            fxt_write_string(&w, 1, "s", 1);
+            fxt_write_thread(&w, 1, 2, 3);
+        }
+        fxt_write_event(&w, &(fxt_event_t){.thread = {.index = 1}, .name = fxt_indexed(1)});
+    }
+    r = default_reader();
+    assert(!fxt_reader_feed(r, memory, s.size));
+    fxt_reader_finish(r);
+    unsigned events = 0;
+    while (fxt_reader_next(r, &found)) {
+        if (found->kind != FXT_EVENT)
+            continue;
+        const bool again = events++;
+        assert(found->event.thread.unknown == again && !found->event.name.text == again &&
+               found->provider->ticks_per_second == (again ? 1000000000 : 1000));
+    }
+    assert(events == 2);
+    free(r);
+
     // a provider without introduction has nothing, not even a rate of its own
     begin(&w, &s);
     fxt_write_magic(&w);
@@ -498,6 +546,8 @@ static void reading(void)
                 !fxt_reader_feed(r, memory + done, s.size - done < chunk ? s.size - done : chunk));
             while (fxt_reader_next(r, &found)) {
                 assert(found->kind != FXT_ERROR);
+                assert(!found->raw == (found->kind == FXT_LARGE_BLOB) &&
+                       !found->raw_size == !found->raw);
                 if (found->kind != FXT_LARGE_BLOB)
                     continue;
                 const fxt_large_blob_t *b = &found->large_blob;
@@ -544,12 +594,65 @@ static void reading(void)
     for (unsigned i = 0; i < 3; i++)
         fxt_write_thread(&w, 1, i, i);
     assert(fxt_guess(memory, s.size) == 6 && fxt_guess(memory, s.size - 24) == 0);
+
+    // a record that is delivered only when the next one arrives: that one is still to be read
+    begin(&w, &s);
+    fxt_write_magic(&w);
+    append(&s, 10 | 2 << 4); // of a later version
+    append(&s, 5);
+    fxt_write_magic(&w);
+    r = default_reader();
+    assert(!fxt_reader_feed(r, memory, s.size - 8));
+    assert(fxt_reader_next(r, &found) && found->kind == FXT_MAGIC);
+    assert(!fxt_reader_next(r, &found) && !fxt_reader_feed(r, memory + s.size - 8, 8));
+    assert(fxt_reader_next(r, &found) && found->kind == FXT_UNKNOWN && found->raw_size == 16);
+    assert(fxt_reader_feed(r, memory, 8) == FXT_E_ARG && !fxt_reader_feed(r, NULL, 0));
+    assert(fxt_reader_next(r, &found) && found->kind == FXT_MAGIC && found->offset == s.size - 8);
+    assert(!fxt_reader_next(r, &found) && !fxt_reader_feed(r, memory, 8));
+    free(r);
 }
 
-static void append(stream_t *s, uint64_t word)
+// Damage that could be records longer than it is, in chunks of any size: the reader holds much of
+// what follows, to find out, and then reads it.
+static void damage(void)
 {
-    for (unsigned n = 0; n < 8; n++)
-        s->bytes[s->size++] = (uint8_t)(word >> 8 * n);
+    enum { WORDS = 6000, THREADS = 5000, LONGEST = FXT_RECORD_MAX - 8 };
+    static const size_t chunks[] = {8, 13, 24, 1000, 40000, sizeof memory};
+    fxt_writer_t w;
+    stream_t s;
+    begin(&w, &s);
+    fxt_write_magic(&w);
+    const size_t at = s.size;
+    append(&s, 10); // a record without a size
+    for (unsigned i = 1; i < WORDS; i++)
+        append(&s, 2 | (uint64_t)FXT_RECORD_MAX / 8 << 4 | 5 << 16 | (uint64_t)LONGEST << 32);
+    const size_t behind = s.size;
+    for (unsigned i = 0; i < THREADS; i++)
+        fxt_write_thread(&w, (uint8_t)(1 + i % 255), 2, i);
+    for (unsigned c = 0; c < sizeof chunks / sizeof *chunks; c++) {
+        fxt_reader_t *r = reader(&(fxt_reader_config_t){.names = 16, .text = 1024, .providers = 1});
+        const fxt_record_t *found;
+        unsigned threads = 0, errors = 0;
+        for (size_t done = 0; done < s.size; done += chunks[c]) {
+            assert(!fxt_reader_feed(r, memory + done,
+                                    s.size - done < chunks[c] ? s.size - done : chunks[c]));
+            if (s.size - done <= chunks[c])
+                fxt_reader_finish(r);
+            while (fxt_reader_next(r, &found))
+                if (found->kind == FXT_ERROR) {
+                    const fxt_error_t *e = &found->error;
+                    assert(e->code == FXT_E_HEADER && e->offset == at && e->rejected &&
+                           e->skipped == behind - at);
+                    errors++;
+                } else if (found->kind == FXT_THREAD) {
+                    assert(found->offset == behind + 24 * threads &&
+                           found->thread.thread == threads);
+                    threads++;
+                }
+        }
+        assert(errors == 1 && threads == THREADS);
+        free(r);
+    }
 }
 
 // Large records with more bytes behind their data than needed, and large records of unknown
@@ -1377,10 +1480,19 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } parts[] = {
-        {"cache_again", cache_again}, {"skipping", skipping},     {"room", room},
-        {"errors", errors},           {"rejections", rejections}, {"cache", cache},
-        {"limits", limits},           {"reading", reading},       {"numbers", numbers},
-        {"headers", headers},         {"strictly", strictly},     {"unused", unused},
+        {"cache_again", cache_again},
+        {"skipping", skipping},
+        {"room", room},
+        {"errors", errors},
+        {"damage", damage},
+        {"rejections", rejections},
+        {"cache", cache},
+        {"limits", limits},
+        {"reading", reading},
+        {"numbers", numbers},
+        {"headers", headers},
+        {"strictly", strictly},
+        {"unused", unused},
     };
     for (size_t i = 0; argc > 1 && i < sizeof parts / sizeof *parts; i++)
         if (!strcmp(argv[1], parts[i].name)) {

@@ -36,8 +36,8 @@ def dump(program):
 
 
 @pytest.mark.parametrize("part", [
-    "rejections", "cache", "cache_again", "limits", "reading", "skipping", "room", "numbers",
-    "headers", "strictly", "unused", "errors"
+    "rejections", "cache", "cache_again", "limits", "reading", "damage", "skipping", "room",
+    "numbers", "headers", "strictly", "unused", "errors"
 ])
 def test_library(program, part):
     done = subprocess.run([program("build/tests/formats/fxt_kinds"), part],
