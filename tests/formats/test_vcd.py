@@ -32,7 +32,7 @@ def code(number):
 
 
 def test_golden_text(kinds):
-    assert len({code(n) for n in range(204)}) == 204 and code(93) == "~" and code(94) == "!!"
+    assert len({code(n) for n in range(205)}) == 205 and code(93) == "~" and code(94) == "!!"
     lines = [
         "$comment all kinds $end",
         "$timescale 10 ns $end",
@@ -43,6 +43,7 @@ def test_golden_text(kinds):
         "$var wire 64 # \\9___ $end",
         "$var event 1 $ _ $end",
         *(f"$var wire 8 {code(4 + n)} v{n} $end" for n in range(200)),
+        f"$var wire 2 {code(204)} pair $end",
         "$upscope $end",
         "$upscope $end",
         "$enddefinitions $end",
@@ -56,6 +57,7 @@ def test_golden_text(kinds):
         "#10000000000",
         f'b{0xDEADBEEF:b} "',
         *(f"b{n:b} {code(4 + n)}" for n in range(200)),
+        *(line for n in range(4) for line in (f"#{10**10 + 1 + n}", f"b{n:b} {code(204)}")),
     ]
     assert kinds.read_text().splitlines() == lines
 
@@ -69,10 +71,11 @@ def numbers(signals):
 
 def test_read_by_vcdvcd_and_through_fst(kinds, tmp_path):
     signals = numbers(readers.vcd_signals(kinds))
-    assert len(signals) == 204
+    assert len(signals) == 205
     assert signals["top.wire"] == [(0, 0), (5, 1)]
     assert signals["top.inner_scope.\\count[3]"] == [(5, 0), (10**10, 0xDEADBEEF)]
     assert signals["top.inner_scope.\\9___"] == [(5, 2**64 - 1)]
     assert signals["top.inner_scope._"] == [(5, 1)]
     assert signals["top.inner_scope.v199"] == [(10**10, 199)]
+    assert signals["top.inner_scope.pair"] == [(10**10 + 1 + n, n) for n in range(4)]
     assert numbers(readers.vcd_signals(readers.vcd_through_fst(kinds, tmp_path))) == signals

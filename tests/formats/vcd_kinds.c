@@ -23,7 +23,7 @@ static int failing(void *context, const void *bytes, size_t size)
 int main(void)
 {
     struct vcd_writer w;
-    struct vcd_variable wire, vector, wide, event, many[200];
+    struct vcd_variable wire, vector, wide, event, many[200], pair;
     int calls = 0;
 
     assert(vcd_begin(&w, to_stdout, NULL, 5, "ns", NULL) == VCD_E_ARG);
@@ -45,6 +45,7 @@ int main(void)
         snprintf(name, sizeof name, "v%u", i);
         assert(!vcd_vector(&w, name, 8, &many[i]));
     }
+    assert(!vcd_vector(&w, "pair", 2, &pair));
     assert(!vcd_upscope(&w));
     assert(vcd_end_definitions(&w) == VCD_E_ORDER);
     assert(vcd_time(&w, 0) == VCD_E_ORDER);
@@ -67,6 +68,9 @@ int main(void)
     assert(vcd_change(&w, vector, UINT64_C(1) << 32) == VCD_E_ARG);
     for (unsigned i = 0; i < 200; i++)
         assert(!vcd_change(&w, many[i], i));
+    for (unsigned i = 0; i < 4; i++)
+        assert(!vcd_time(&w, UINT64_C(10000000001) + i) && !vcd_change(&w, pair, i));
+    assert(vcd_change(&w, pair, 4) == VCD_E_ARG);
     if (fflush(stdout))
         return 1;
 
