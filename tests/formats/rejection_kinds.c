@@ -319,7 +319,52 @@ static void rkh(const char *path)
             assert(rc == (whole && upper >= 1 && upper <= 3 ? 1 : RKH_E_FORMAT));
             assert(rc != 1 || (e.hart == 2 + 4 * upper && e.id == 1 && e.value == 7));
         }
-    stored = 0;
+    // with ids of two bytes, the id has the whole hart: no event begins with such an argument
+    for (unsigned upper = 0; upper < 2; upper++) {
+        static uint8_t room[100];
+        unsigned before = 7;
+        begin(~0u);
+        assert(!rkh_writer_init(&w, &rkh_weir_config_harts, room, sizeof room, flush, NULL));
+        rkh_begin(&w, rkh_id(2, RKH_GROUP_USR, 6 << RKH_WEIR_KIND_BITS | RKH_WEIR_USER), 5);
+        if (upper) {
+            rkh_put(&w, RKH_I8, 1);
+            rkh_put(&w, 1, 1);
+        }
+        rkh_arg_u16(&w, 1);
+        rkh_arg_u8(&w, 7);
+        assert(!rkh_end(&w) && !rkh_flush(&w));
+        memmove(store + 1, store, stored);
+        store[0] = 0x7e;
+        assert(read_rkh(&r, &rkh_weir_config_harts, store, stored + 1) == RKH_FRAME);
+        assert(rkh_weir_hart(&r, &before) == 6 && !before);
+        assert(rkh_weir_take(&s, &r, &e) == (upper ? RKH_E_FORMAT : 1) &&
+               (upper || (e.hart == 6 && e.id == 1 && e.value == 7)));
+    }
+
+    // a name is no event; that of an id of more than 16 bits is none of Weir's
+    for (unsigned kind = 0; kind < 4; kind++) {
+        static uint8_t room[100];
+        begin(~0u);
+        assert(!rkh_writer_init(&w, &rkh_weir_config, room, sizeof room, flush, NULL));
+        if (kind == 0) {
+            assert(!rkh_weir_emit_name(&s, &w, 1, 5, 0x4001, "name"));
+        } else if (kind == 1) {
+            assert(!rkh_weir_emit_value_name(&s, &w, 1, 5, 0x4001, 7, "seven"));
+        } else {
+            rkh_begin(&w, rkh_id(1, RKH_GROUP_USR, RKH_WEIR_NAME), 5);
+            rkh_arg_u32(&w, kind == 2 ? 0xffff : 0x10000);
+            rkh_arg_string(&w, "name");
+            assert(!rkh_end(&w));
+        }
+        assert(!rkh_flush(&w));
+        memmove(store + 1, store, stored);
+        store[0] = 0x7e;
+        assert(read_rkh(&r, &rkh_weir_config, store, stored + 1) == RKH_FRAME &&
+               (r.frame.event & (RKH_WEIR_KINDS - 1)) == RKH_WEIR_NAME &&
+               rkh_weir_take(&s, &r, &e) == (kind < 3 ? 0 : RKH_E_FORMAT));
+    }
+    assert(!rkh_writer_init(&w, &rkh_weir_config, much, sizeof much, flush, NULL));
+    begin(~0u);
     for (unsigned bytes = 1; bytes <= 8; bytes++) {
         static const unsigned sizes[] = {1, 2, 4, 4, 10, 10, 10, 10};
         stored = 0;
@@ -548,6 +593,142 @@ static void cut_buffers(void)
     }
 }
 
+// A buffer in the store, of a ring of three entries and this number of events more, with bytes
+// before it, between header and registry, between registry and ring, and behind it.
+enum { BEFORE, HEAD, REGISTRY, BEHIND, GAPS };
+static void gapped(uint32_t objects, unsigned wrapped, const size_t gaps[GAPS])
+{
+    enum { ENTRIES = 3, WORDS = (48 + 2 * 48 + ENTRIES * 32) / 4 };
+    static char name[TXTB_NAME_SIZE];
+    uint32_t words[WORDS];
+    const uint32_t registry = 48 * objects;
+    txtb_ring_t ring;
+    memset(name, 'n', sizeof name);
+    assert(txtb_ring_init(&ring, words, 48 + registry + ENTRIES * 32, objects, ~0u, 0x1000) ==
+           ENTRIES);
+    for (uint32_t i = 0; i < objects; i++)
+        assert(!txtb_ring_object(&ring, &(txtb_object_t){.type = TXTB_THREAD,
+                                                         .address = 0x2000,
+                                                         .name = name,
+                                                         .name_size = sizeof name}));
+    for (unsigned i = 0; i < ENTRIES + wrapped; i++)
+        txtb_ring_event(&ring, 0x2000, 0, TXTB_USER_FIRST, i, 1, 2, 3, 4);
+    const uint32_t to_registry = (uint32_t)gaps[HEAD],
+                   to_ring = to_registry + (uint32_t)gaps[REGISTRY];
+    words[3] += to_registry, words[5] += to_registry;
+    words[6] += to_ring, words[7] += to_ring, words[8] += to_ring;
+    uint8_t *at = store + gaps[BEFORE];
+    memcpy(at, words, 48);
+    memcpy(at + 48 + to_registry, words + 12, registry);
+    memcpy(at + 48 + to_ring + registry, words + 12 + registry / 4, ENTRIES * 32);
+    stored = gaps[BEFORE] + 48 + to_ring + registry + ENTRIES * 32 + gaps[BEHIND];
+}
+
+// What an input has besides a buffer is counted to the byte, except unused memory; of an input that
+// ends in the buffer, what is there.
+static void others(void)
+{
+    static const size_t sizes[] = {0, 1, 2, 255, 256, 257, 512, 513, 600};
+    static const uint8_t fills[][2] = {{0, 0}, {0xff, 0xff}, {0, 0xff}, {0xff, 0},
+                                       {7, 7}, {0, 7},       {7, 0xff}, {0xff, 7}};
+    uint8_t memory[TXTB_MEMORY_LEAST];
+    txtb_reader_t r;
+    txtb_object_t o;
+    txtb_event_t e;
+    uint64_t bytes, buffers, first;
+    gives = 1 << 30;
+    for (unsigned gap = 0; gap < GAPS; gap++)
+        for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
+            for (unsigned fill = 0; fill < sizeof fills / sizeof *fills; fill++) {
+                size_t gaps[GAPS] = {0};
+                const size_t size = gaps[gap] = sizes[i];
+                gapped(2, 1, gaps);
+                uint8_t *const there = gap == BEFORE     ? store
+                                       : gap == HEAD     ? store + 48
+                                       : gap == REGISTRY ? store + 3 * 48
+                                                         : store + stored - size;
+                bool used = false;
+                for (size_t k = 0; k < size; k++) {
+                    there[k] = fills[fill][k >= size / 2];
+                    used |= there[k] != there[0] || there[k] == 7;
+                }
+                assert(txtb_open(&r, part, &stored, 0, memory, sizeof memory) == 1 &&
+                       r.offset == gaps[BEFORE] && !r.sequential);
+                while (txtb_next_object(&r, &o) == 1)
+                    ;
+                while (txtb_next_event(&r, &e) == 1)
+                    ;
+                assert(!txtb_others(&r, &bytes, &buffers, &first) && bytes == (used ? size : 0) &&
+                       !buffers && !first);
+            }
+
+    for (uint32_t objects = 0; objects < 3; objects++)
+        for (unsigned wrapped = 0; wrapped < 3; wrapped++)
+            for (size_t one = 0; one < 3; one++)
+                for (size_t other = 0; other < 3; other++) {
+                    const size_t gaps[GAPS] = {[HEAD] = one, [REGISTRY] = other},
+                                 behind = 48 + one + 48 * objects;
+                    memset(store, 7, sizeof store);
+                    gapped(objects, wrapped, gaps);
+                    const size_t all = stored;
+                    for (size_t size = 48; size <= all; size++) {
+                        const size_t head = size - 48 < one ? size - 48 : one,
+                                     rest = size < behind           ? 0
+                                            : size - behind < other ? size - behind
+                                                                    : other;
+                        assert(txtb_open(&r, part, &size, 0, memory, sizeof memory) == 1);
+                        while (txtb_next_object(&r, &o) == 1)
+                            ;
+                        int rc;
+                        while ((rc = txtb_next_event(&r, &e)) == 1)
+                            ;
+                        assert(rc == (size < all ? TXTB_E_CUT : 0));
+                        assert(!txtb_others(&r, &bytes, &buffers, &first) && bytes == head + rest &&
+                               !buffers && !first);
+                    }
+                }
+}
+
+// A timer counts down if at least four steps do, and at least twice as many as go up, each taken as
+// the shorter way around; equal times are no steps.
+static void directions(void)
+{
+    enum { START = 0x9000, MOST = 12 };
+    uint8_t memory[TXTB_MEMORY_LEAST];
+    static const uint32_t strides[] = {1, 0x123, 0x7fff}; // of a timer of 16 bits
+    for (unsigned down = 0; down < MOST; down++)
+        for (unsigned up = 0; up < MOST; up++)
+            for (unsigned i = 0; i < 3; i++)
+                for (unsigned equal = 0; equal < 2; equal++) {
+                    txtb_writer_t w;
+                    txtb_reader_t r;
+                    txtb_event_t e;
+                    uint16_t time = START;
+                    unsigned downs = down, ups = up, events = 1 + (1 + equal) * (down + up);
+                    begin(~0u);
+                    assert(!txtb_writer_init(
+                        &w, &(txtb_writer_config_t){.mask = 0xffff, .events = events}, take, NULL));
+                    for (unsigned n = 0; n < events; n++) {
+                        if (n && !(equal && n % 2)) {
+                            const bool falls = downs && (!ups || n % 3);
+                            time = (uint16_t)(time + (falls ? -strides[i] : strides[i]));
+                            downs -= falls;
+                            ups -= !falls;
+                        }
+                        assert(!txtb_write_event(&w, &(txtb_event_t){.context = 0x2000,
+                                                                     .id = TXTB_USER_FIRST + n,
+                                                                     .time = time}));
+                    }
+                    assert(!txtb_writer_end(&w));
+                    gives = 1 << 30;
+                    assert(txtb_open(&r, part, &stored, 0, memory, sizeof memory) == 1);
+                    assert(txtb_counts_down(&r) == (down >= TXTB_STEPS_LEAST && down >= 2 * up));
+                    for (unsigned n = 0; n < events; n++) // which leaves the reader as it was
+                        assert(txtb_next_event(&r, &e) == 1 && e.id == TXTB_USER_FIRST + n);
+                    assert(!txtb_next_event(&r, &e));
+                }
+}
+
 static void txtb(const char *path)
 {
     (void)path;
@@ -666,6 +847,30 @@ static void txtb(const char *path)
     assert(txtb_open(&r, part, &size, 0, memory, sizeof memory) == 0 && r.problem.offset == 20 &&
            r.problem.kind == TXTB_BAD_POINTERS);
 
+    // what is wrong in a header: where, what it should be, and what it is
+    static const struct {
+        unsigned word;
+        uint32_t value;
+        txtb_problem_t is;
+    } headers[] = {
+        {1, 0, {TXTB_BAD_MASK, 4, 1, 0}},
+        {5, 0x1000, {TXTB_BAD_POINTERS, 20, 0x1030, 0x1000}},
+        {5, 0x105f, {TXTB_BAD_REGISTRY, 20, 48, 47}},
+        {7, 0x1040, {TXTB_BAD_POINTERS, 28, 0x1060, 0x1040}},
+        {7, 0x1060, {TXTB_BAD_ENTRIES, 28, 32, 0}},
+        {7, 0x10c4, {TXTB_BAD_ENTRIES, 28, 32, 100}},
+        {8, 0x1040, {TXTB_BAD_CURRENT, 32, 0x1060, 0x1040}},
+    };
+    for (unsigned i = 0; i < sizeof headers / sizeof *headers; i++) {
+        const txtb_problem_t *const is = &headers[i].is;
+        assert(txtb_ring_init(&ring, words, sizeof words, 1, ~0u, 0x1000) > 0);
+        words[headers[i].word] = headers[i].value;
+        memcpy(store, words, size = sizeof words);
+        assert(txtb_open(&r, part, &size, 0, memory, sizeof memory) == 0 &&
+               r.problem.kind == is->kind && r.problem.offset == is->offset &&
+               r.problem.expected == is->expected && r.problem.found == is->found);
+    }
+
     // no id from here on: its offset
     memset(store, 0, 600);
     size = 600;
@@ -673,6 +878,8 @@ static void txtb(const char *path)
         assert(txtb_open(&r, part, &size, from, memory, sizeof memory) == 0 &&
                r.problem.kind == TXTB_NO_ID && r.problem.offset == from);
     cut_buffers();
+    others();
+    directions();
 
     // times that repeat, rise and wrap
     begin(~0u);
@@ -717,6 +924,19 @@ static void txtb(const char *path)
 
     assert(txtb_ring_init(&ring, words, sizeof words, 1, ~0u, 0) > 0 && words[9] == 0xaaaaaaaa &&
            words[10] == 0xbbbbbbbb && words[11] == 0xcccccccc);
+    // of a ring, deleting an object changes its entry only, whatever the events have
+    uint32_t as_before[64];
+    assert(txtb_ring_init(&ring, words, sizeof words, 2, ~0u, 0) == 3 &&
+           !txtb_ring_object(&ring, &object));
+    for (unsigned i = 0; i < 3; i++)
+        txtb_ring_event(&ring, object.address, object.address, object.address, object.address,
+                        object.address, object.address, object.address, object.address);
+    memcpy(as_before, words, sizeof words);
+    txtb_ring_object_deleted(&ring, object.address);
+    assert(*(uint8_t *)&words[12] == 1);
+    *(uint8_t *)&words[12] = 0;
+    assert(!memcmp(words, as_before, sizeof words));
+
     memset(&e, 0xff, sizeof e);
     assert(!txtb_switch(&e, 7, 8, 0x1234) && e.context == 7 && e.info[0] == 7 && !e.info[1] &&
            !e.info[2] && e.info[3] == 8 && e.priority == 0x1234 && e.id == TXTB_THREAD_SUSPEND);
@@ -1009,6 +1229,10 @@ static void fxt(const char *path)
                    "byte 0: initialization at +8: its rate: expected at least 1, found 0"));
     assert(!strcmp(fxt_kind_name((fxt_kind_t)99), "?") &&
            !strcmp(fxt_event_name((fxt_event_type_t)99), "?"));
+    assert(!strcmp(fxt_event_name(FXT_FLOW_END), "flow-end") && // the last one, and the next number
+           !strcmp(fxt_event_name((fxt_event_type_t)(FXT_FLOW_END + 1)), "?") &&
+           !strcmp(fxt_kind_name(FXT_UNKNOWN), "unknown") &&
+           !strcmp(fxt_kind_name((fxt_kind_t)FXT_KINDS), "?"));
 
     // impossible sizes of memory
     assert(!fxt_names_size(UINT32_MAX, UINT32_MAX, 64));
@@ -1030,6 +1254,20 @@ static void fxt(const char *path)
                !fxt_write_string(&w, 1, name, strlen(name)));
         assert(not_utf8() == (i >= 6));
     }
+
+    // a character in which a byte, not the first one, is none of those that continue one
+    for (unsigned i = 0; i < 6; i++)
+        for (size_t at = 1; at < strlen(good_text[i]); at++)
+            for (unsigned k = 0; k < 4; k++) {
+                char name[8];
+                strcpy(name, good_text[i]);
+                name[at] = "x\x7f\xc0\xff"[k];
+                begin(~0u);
+                fxt_writer_init(&w, take, NULL, record, sizeof record);
+                assert(!fxt_write_magic(&w) && !fxt_write_init(&w, 1000) &&
+                       !fxt_write_string(&w, 1, name, strlen(name)));
+                assert(not_utf8() == 1);
+            }
 
     // a character cut by the end of its text, with any byte behind it
     for (unsigned i = 0; i < 6; i++)
