@@ -734,7 +734,7 @@ static void txtb(const char *path)
     (void)path;
     txtb_writer_t w;
     txtb_ring_t ring;
-    uint32_t words[64];
+    uint32_t words[64] = {0};
     uint8_t memory[TXTB_MEMORY_LEAST];
     const txtb_writer_config_t config = {
         .mask = 0xffff, .base = 0x1000, .name_size = 300, .objects = 2, .events = 3};
