@@ -29,7 +29,7 @@ from counts import KINDS, OUT, PLAN, ROOT, constant, is_fresh, netlist, points, 
 sys.path += [str(ROOT / "sim/bench"), str(ROOT / "sim/formal")]
 import labels  # noqa: E402
 import proofs  # noqa: E402
-from lists import PRESETS, with_properties  # noqa: E402
+from lists import PRESETS, revision, with_properties  # noqa: E402
 from points import every, often  # noqa: E402
 
 
@@ -388,7 +388,7 @@ def main():
                         sets=", ".join(sets),
                         presets=presets,
                         why=PLAN["why_sets"],
-                        commit=unit.revision(),
+                        commit=revision(),
                         fixed=of_unit.fixed,
                         fixed_others=of_others.fixed,
                         least=PLAN["least"],

@@ -3,10 +3,10 @@
 
     unit_campaign.py EXECUTIONS JOBS SET...
 
-Executes so many inputs of each set, in rounds, JOBS at a time. build/fuzz/unit-SET is the fuzzer;
-its corpus stays in build/fuzz/corpus-SET, and what was done in build/fuzz/unit.json, so that a
-campaign goes on where it was, or a longer one from there; but executions are counted of one state
-of the sources only, those of RTL, golden model, bench and harness. Afterwards
+Executes EXECUTIONS inputs of each set, in rounds, JOBS at a time. build/fuzz/unit-SET is the
+fuzzer; its corpus stays in build/fuzz/corpus-SET, and what was done in build/fuzz/unit.json, so
+that a campaign goes on where it was, or a longer one from there; but executions are counted of one
+state of the sources only, those of RTL, golden model, bench and harness. Afterwards
 tests/fuzz/unit-corpus.txt, and unit-pins-corpus.txt of the sets whose inputs go to all pins, have
 of each set the fewest inputs that cover what the corpus covers, shortest first, as far as there is
 room, and docs/evidence/unit-fuzz.md the figures. Stops at the first finding, which is then
