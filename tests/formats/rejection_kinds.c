@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "event.h"
 #include "flux_file.h"
@@ -1010,14 +1011,24 @@ static void flux(const char *path)
     assert(r && usual && flux_reader_push_file(r, path) == 0 &&
            flux_reader_push_file(usual, "/nowhere/at.all") == FLUX_E_FILE);
     assert(flux_reader_push_file(usual, "/") == FLUX_E_FILE);
+    const int free_before = dup(0); // what is read is closed
+    close(free_before);
+    free(r);
+    r = flux_reader_new(NULL, &visitor, NULL);
+    assert(r && flux_reader_push_file(r, path) == 0);
+    const int free_behind = dup(0);
+    assert(free_behind == free_before && !close(free_behind));
     free(r);
     free(usual);
     config.traces = 0;
     assert(!flux_reader_new(&config, &visitor, NULL));
     assert(freopen(path, "rb", stdin));
-    r = flux_reader_new(NULL, &visitor, NULL);
-    assert(r && flux_reader_push_file(r, "-") == 0);
-    free(r);
+    for (unsigned again = 0; again < 2; again++) { // standard input is the caller's, and stays open
+        r = flux_reader_new(NULL, &visitor, NULL);
+        assert(r && !fseek(stdin, 0, SEEK_SET) && flux_reader_push_file(r, "-") == 0 &&
+               ftell(stdin) > 0);
+        free(r);
+    }
 
     // an impossible width; bytes skipped one by one
     static const uint8_t stream[] = "\0\1flux\6\0\1t\0\0\x0a\x80\x20"
@@ -1589,6 +1600,8 @@ static void event(const char *path)
     strict();
     rejected_because(give(head("other", "x")), "the HEAD of a Weir stream");
     rejected_because(give(head("weir", "x")), "the HEAD of a Weir stream");
+    rejected_because(give(head("weir", "weir ip")), "the HEAD of a Weir stream");
+    rejected_because(give(head("weir", "weir ip ")), "stream version 3"); // Weir's, of no version
     rejected_because(
         give(head("weir", "quite another description of a stream of events, by somebody else")),
         "the HEAD of a Weir stream");
@@ -1638,9 +1651,12 @@ static void event(const char *path)
     now++;
     h = data(user, 1, now, 300);
     bytes[h.raw_size++] = 0;
+    h.where.offset = 1000; // the problem is at the wrong byte, or at the block that has it
     rejected_because(give(h), "the entry to end");
+    assert(decoder.problem.offset == 1000 + h.raw_size - 1);
     h.where.depth = 1;
     rejected_because(give(h), "the entry to end");
+    assert(decoder.problem.offset == 1000);
     h.raw_size -= 1;
     bytes[0] ^= 1;
     rejected_because(give(h), "byte");
