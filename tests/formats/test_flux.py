@@ -3,6 +3,7 @@
 
 import hashlib
 import json
+import platform
 import subprocess
 import sys
 import zlib
@@ -128,6 +129,13 @@ DAMAGE = {
         "byte 32: MSGD at +3: bad number: expected last item id, not below the first"),
     "cut in a format": (HEAD + entry("0011 02 05 016c 00 0561 2c 67616e 05 10 0368"), 1,
                         "byte 15: SIGD at +16: cut off: expected format"),
+    "cut in a descriptor": (START + entry("0031 04 00 00 016d 02 0361"), 3,
+                            "byte 32: MEMD at +9: cut off: expected descriptor"),
+    "cut in a member's format": (
+        HEAD + entry("0010 05 00 0173 00 00  0031 04 00 00 016d 00 00 00 02 00 0361"), 2,
+        "byte 23: MEMD at +13: cut off: expected format"),
+    "cut in tags": (HEAD + entry("0010 05 00 0173 00 05 6162"), 1,
+                    "byte 15: SCPD at +8: cut off: expected tags"),
     "closed twice": (START + entry("0021 03 00"), 3, "byte 32: CLOS at +0: item not open"),
     "mode": (START + entry("0005 04 01 01 00"), 3, "byte 32: PBLK at +0: unknown packing mode"),
     "block": (START + entry("0005 00 05 02 ffff"), 3, "byte 32: PBLK at +0: bad packed block"),
@@ -143,6 +151,11 @@ DAMAGE = {
                      "byte 32: SECT at +5: bad ring"),
     "ring without an end": (START + entry("0006 01 1000 0400 0a011105") + bytes(12), 5,
                             "byte 55: SECT at +0: bad ring"),
+    "ring that something else ends": (
+        START + entry("0006 01 1000 0400 0a011105") + bytes(12) + entry("0a 01 11 05"), 5,
+        "byte 55: SECT at +0: bad ring"),
+    "position of more than 64 bits": (START + entry("0023 00 09 000000000000008000"), 3,
+                                      "byte 32: CURR at +3: position out of range"),
 }
 
 
@@ -281,15 +294,35 @@ def test_the_root_closes_all(dump):
 
 
 def test_each_position_is_found_anew(dump):
-    """After damage each domain waits for its own position."""
+    """After damage each domain waits for its own position, whatever comes before it."""
     data = TWO + entry(
-        "0023 09 01 01  32 01 11 05  42 01 11 06  0023 05 01 64  32 01 11 07  42 01 11 08  "
-        "0023 07 01 70  42 01 11 09")
+        "0023 09 01 01  32 01 11 05  42 01 11 06  0023 05 01 64  32 01 11 07" +
+        20 * "42 01 11 08  " + "0023 07 01 70  42 01 11 09")
     code, lines, _ = dump(data, "-r")
     assert code == 0 and [line.split(" ", 1)[1] for line in lines[8:]] == [
         "CURR item=5 @100", "data item=6 @101 ns integer 7", "CURR item=7 @112",
         "data item=8 @113 ns integer 9"
     ]
+
+
+def test_positions_of_a_trace_that_began_anew(dump):
+    """What the trace before it has lost is no longer missing: a repeated HEAD changes nothing."""
+    again = HEAD[:-4] + entry("01 0a8020")  # mode 1: as it was
+    data = TWO + entry("00 77") + START + entry("0a 05 11 01") + again + OPEN + entry("0a 05 11 02")
+    code, lines, _ = dump(data, "-r")
+    assert code == 0 and [line.split(" ", 1)[1] for line in lines
+                          if "data" in line] == ["data item=1 @5 ns integer 1",
+                                                 "data item=1 @10 ns integer 2"]
+
+
+def test_samples_of_nothing_open_are_reported_anew(dump):
+    """Once, and again where an OPEN has changed what is open."""
+    data = TWO[:TWO.index(b"\0\x20")] + entry(
+        "32 01 11 05  32 01 11 05  42 01 11 05  0020 05 026e73 00 00  32 01 11 06  42 01 11 07")
+    code, lines, _ = dump(data, "-r")
+    assert code == 0 and [line.split()[1] for line in lines[5:]
+                          ] == ["byte", "OPEN", "data", "byte"]
+    assert all("item not open: expected OPEN" in lines[i] for i in (5, 8))
 
 
 def test_a_section_has_positions_of_its_own(dump):
@@ -363,6 +396,16 @@ def test_member_without_texts(dump, kind, type):
 @pytest.mark.parametrize("name", ["flux-emitter-san", "flux-fastlz-san", "flux-reader-san"])
 def test_program(program, name):
     done = subprocess.run([program(f"build/sw/{name}")],
+                          capture_output=True,
+                          text=True,
+                          timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_an_older_processor(program):
+    """One without BMI2, as all others without it, reads runs in another way."""
+    older = ["qemu-x86_64", "-cpu", "Westmere"] if platform.machine() == "x86_64" else []
+    done = subprocess.run([*older, program("build/sw/flux-reader")],
                           capture_output=True,
                           text=True,
                           timeout=300)

@@ -68,6 +68,33 @@ int main(void)
         free(packed);
         free(back);
     }
+    // a far match is used where it saves bytes, and never makes the block larger
+    for (uint32_t length = 2; length <= 7; length++) {
+        static uint8_t data[12300], packed[1000];
+        uint32_t without = 0, saves = 0;
+        for (uint32_t place = 0; place <= 32; place++) { // the literals before it, in groups of 32
+            random_begin(length);
+            memset(data, 0, sizeof data);
+            for (uint32_t i = 0; i < 200; i++) {
+                data[i] = (uint8_t)below(256);
+                data[12000 + i] = (uint8_t)below(256);
+            }
+            if (place) {
+                uint8_t *const there = data + 12000 + place;
+                memcpy(there, data + 100, length);
+                there[-1] = data[99] ^ 1;
+                there[length] = data[100 + length] ^ 1;
+            }
+            const uint32_t used = flux_fastlz_pack(2, data, sizeof data, packed, sizeof packed,
+                                                   table);
+            without = place ? without : used;
+            if (!used || used > without)
+                return fail("a larger block by a match of bytes", length);
+            saves += used < without;
+        }
+        if (!saves != (length < 5))
+            return fail("bytes saved by a match of bytes", length);
+    }
     // one literal, for each possible level: two are known
     for (uint32_t level = 0; level < 8; level++) {
         const uint8_t literal[] = {(uint8_t)(level << 5), 'x'};

@@ -543,6 +543,30 @@ static void the_shorter_one(void)
             }
 }
 
+// A stream that arrives slowly is not held up: a definition is delivered at the latest when 7 bytes
+// behind it are there.
+static void without_delay(void)
+{
+    for (uint8_t type = 1; type <= 11; type++) {
+        flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
+        flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
+        flux_emit_head(&trace, &(flux_head_t){0});
+        flux_emit_signal(&trace, &(flux_signal_t){.item = 1, .name = FLUX_STR("x"), .type = type});
+        const uint32_t end = buffer.used;
+        flux_emit_open(&trace, &ns, &(flux_open_t){.base = FLUX_STR("ns")});
+        EXPECT(buffer.used > end + 7);
+        defaults();
+        flux_reader_t *r = reader_of(NULL, NULL);
+        const flux_entry_t *e;
+        EXPECT(flux_reader_feed(r, stream, end + 7) == 0);
+        EXPECT(flux_reader_next(r, &e) == 1 && e->kind == FLUX_HEAD);
+        EXPECT(flux_reader_next(r, &e) == 1 && e->kind == FLUX_SIGD && e->signal.type == type &&
+               e->layout == FLUX_CLASSIC);
+        EXPECT(flux_reader_next(r, &e) == 0);
+        free(r);
+    }
+}
+
 // Entries of maximum length, in memory that ends where they do, with any cuts and chunks.
 static void tight(void)
 {
@@ -932,8 +956,8 @@ static void widths(void)
                 pint((uint64_t)items[i] << 3 | (bits < 0 ? 0 : 2) | tag, written % 11 == 5);
                 if (bits >= 0)
                     pint(bits ? (uint64_t)1 << bits | (written & 1) : 0, written % 13 == 6);
-                pint(size << 4 | (written % 17 == 8 && size == 4 ? 5u : df),
-                     (int)padding); // 5: a float
+                pint(size << 4 | (written % 17 == 8 ? 3 + written % 3 : df),
+                     (int)padding); // 3 to 5: a float or others, which no run has
                 bytes(value + (written % 3 ? 0 : sizeof value - size), size);
                 written++;
             }
@@ -973,6 +997,15 @@ static void widths(void)
     for (uint32_t i = 0; i < 1000; i++)
         EXPECT(in_runs.notes[i].offset == block_at && in_runs.notes[i].inner == 4 * i);
 
+    start(); // in sections of a ring
+    for (uint8_t last = 0; last < 2; last++) {
+        const uint8_t header[7] = {0, FLUX_SECT, last ? 0x81 : 1, 0x90, 1, 0x90, 1};
+        bytes(header, sizeof header);
+        bytes(content, 400);
+    }
+    compare_all(200);
+    EXPECT(in_runs.runs == 2 && in_runs.longest > 90);
+
     start(); // an item of 33 bits
     samples(3);
     bytes("\xfa\xff\xff\xff\xff\1\1\x11\5", 9);
@@ -982,6 +1015,14 @@ static void widths(void)
     free(reader);
     reader = reader_of(&v, &in_runs);
     EXPECT(flux_reader_push(reader, stream, buffer.used) == FLUX_E_PINT && in_runs.count == 3);
+
+    start(); // many samples at the last possible position
+    flux_emit_current(&trace, &ns, INT64_MAX - 1);
+    samples(1);
+    for (int i = 0; i < 30; i++)
+        bytes("\x10\x11\5", 3);
+    compare_all(31);
+    EXPECT(in_runs.longest > 20 && in_runs.notes[30].position == INT64_MAX);
 
     start(); // the last possible positions
     flux_emit_current(&trace, &ns, INT64_MAX - 300);
@@ -1133,6 +1174,11 @@ static void values(void)
     EXPECT(flux_members_next(&m, &f) == FLUX_E_VALUE);
     flux_members_begin(&m, FLUX_CLASSIC, members, 1);
     EXPECT(flux_members_next(&m, &f) == FLUX_E_VALUE);
+    for (int layout = FLUX_CLASSIC; layout <= FLUX_EXTENDED; layout++) { // a type that is not known
+        flux_members_begin(&m, (flux_layout_t)layout, (const uint8_t *)"\3\0\1\7", 4);
+        EXPECT(flux_members_next(&m, &f) == 1 && f.member == 3 && f.type == FLUX_M_UNKNOWN &&
+               f.size == 1 && f.data[0] == 7 && flux_members_next(&m, &f) == 0);
+    }
 }
 
 int main(void)
@@ -1147,6 +1193,7 @@ int main(void)
     same_entries();
     before_head();
     the_shorter_one();
+    without_delay();
     tight();
     of_files();
     rings();
