@@ -315,7 +315,10 @@ static int events(struct run *r)
     }
     if (r->lost && ordered && found == EVENTS) /* each id again, without a value */
         (void)expect(r, WEIR_SELFTEST_REPEATED, 0, 1);
-    else if (r->lost || (found == EVENTS && r->count == EVENTS)) /* an id without its value */
+    else if (r->count > EVENTS) /* value and id again */
+        (void)expect(r, WEIR_SELFTEST_REPEATED, EVENTS, r->count);
+    else if (r->count && (r->lost || (found == EVENTS && r->count == EVENTS)))
+        /* an id without its value; where all are, values do not arrive at all */
         (void)expect(r, WEIR_SELFTEST_REORDERED, 1, ordered && !r->lost);
     else
         (void)expect(r, WEIR_SELFTEST_MERGED, EVENTS, r->count == EVENTS ? found : r->count);
@@ -590,10 +593,10 @@ static int all_stores(struct run *r)
     }
     if (end(r))
         return WEIR_EBUSY;
-    bool same = r->count == EVENTS;
-    for (unsigned n = 0; n < EVENTS && same; n++)
-        same = !r->seen[n].id && r->seen[n].value == switch_value(n);
-    (void)expect(r, WEIR_SELFTEST_SNOOP_MERGED, EVENTS, same ? EVENTS : r->count);
+    unsigned right = 0; /* each in its place: they may also be reordered */
+    for (unsigned n = 0; n < EVENTS && n < r->count; n++)
+        right += !r->seen[n].id && r->seen[n].value == switch_value(n);
+    (void)expect(r, WEIR_SELFTEST_SNOOP_MERGED, EVENTS, r->count == EVENTS ? right : r->count);
     return 0;
 }
 
@@ -776,7 +779,9 @@ static int run_all(struct run *r, const struct weir_selftest_config *c)
     int error = events(r);
     if (!error && !*faults)
         error = pages(r);
-    if (!error && !(*faults & (1u << WEIR_SELFTEST_DECODE | 1u << WEIR_SELFTEST_CACHED))) {
+    /* Of a stream that was not read well, time may seem to stand still. */
+    if (!error && !(*faults & (1u << WEIR_SELFTEST_DECODE | 1u << WEIR_SELFTEST_CACHED |
+                               1u << WEIR_SELFTEST_REPEATED))) {
         time_runs(r);
         interrupt(r, c);
     }

@@ -33,16 +33,31 @@ build/tests/device/device_test: tests/device/device_test.c $(DEVICE_SRC) $(DEVIC
 	@clang -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	  $(DEVICE_INCLUDE) $< $(DEVICE_SRC) -o $@
 
-# The driver's self-test behind wrong address decoders, and with HINTs.
+# The driver's self-test behind wrong address decoders, and with HINTs. tests/c has flags for clang.
+DEVICE_CLANG = $(if $(findstring clang,$(CC)),$(CC),clang)
 DEVICE_SELFTEST := $(addprefix build/tests/device/selftest_,decode hints)
 DEVICE_SELFTEST_hints := -DWEIR_HINT=1 '-DWEIR_HINT_ASM_(sltiu,immediate,value)=((void)(value))'
 $(DEVICE_SELFTEST): build/tests/device/selftest_%: tests/device/selftest_test.c \
     tests/soc/real_unit.h driver/src/weir.c driver/src/weir_selftest.c driver/src/flux_emit.c \
     $(RV_HEADERS) $(DEVICE_SRC) $(DEVICE_HEADERS)
 	@mkdir -p $(@D)
-	@clang -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-	  -Idriver/include $(DEVICE_INCLUDE) $(DEVICE_SELFTEST_$*) -include tests/soc/real_unit.h $< \
+	@$(DEVICE_CLANG) -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined \
+	  -fno-sanitize-recover=undefined -Idriver/include $(DEVICE_INCLUDE) $(DEVICE_SELFTEST_$*) \
+	  -include tests/soc/real_unit.h $< \
 	  $(filter driver/src/%.c,$^) $(DEVICE_SRC) -o $@
+
+# The same behind other mistakes: it reports its stores, for the snoop, and its blocks, for time.
+build/tests/device/selftest_hookup: tests/device/hookup_test.c tests/device/hookup_hooks.h \
+    tests/soc/real_unit.h driver/src/weir.c driver/src/weir_selftest.c driver/src/flux_emit.c \
+    $(RV_HEADERS) $(DEVICE_SRC) $(DEVICE_HEADERS)
+	@mkdir -p $(@D)
+	@$(DEVICE_CLANG) -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined \
+	  -fsanitize-coverage=trace-pc,trace-stores -fno-unroll-loops -Idriver/include \
+	  -include tests/device/hookup_hooks.h -c driver/src/weir_selftest.c -o $@.o
+	@$(DEVICE_CLANG) -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined \
+	  -fno-sanitize-recover=undefined -D_GNU_SOURCE -Idriver/include $(DEVICE_INCLUDE) \
+	  -include tests/device/hookup_hooks.h $< driver/src/weir.c driver/src/flux_emit.c \
+	  $(DEVICE_SRC) $@.o -o $@
 
 # The driver's tests on the RTL, with the model in its place.
 DEVICE_DRIVER := $(addprefix build/tests/device/driver_on_,tiny small full)
@@ -65,7 +80,7 @@ $(DEVICE_DRIVER): build/tests/device/driver_on_%: tests/soc/driver_on_unit.cpp \
 	  $@_unit.o build/sim/obj/golden/weir_golden_unit.o $(SIM_CHECK) -pthread -o $@
 
 TEST_PROGRAMS += $(DEVICE_BENCHES) build/tests/device/device_test $(DEVICE_DRIVER) \
-  $(DEVICE_SELFTEST)
+  $(DEVICE_SELFTEST) build/tests/device/selftest_hookup
 
 # ---- TLM-2.0: its test, and the example platform. OTHER_SYSTEMC: where another SystemC is.
 TLM := build/tlm
