@@ -235,6 +235,10 @@ static void test_no_handle(void)
            weir_snoop_register(&w, 0, 7, 0, 1, 0) == WEIR_EINVAL);
     assert(weir_traps(&w, 0, 0) == WEIR_ENOTSUP && weir_traps(&w, 0, 1) == WEIR_ENOTSUP &&
            weir_traps(&w, 0, 2) == WEIR_EINVAL && weir_traps(&w, 1, 1) == WEIR_EINVAL);
+    assert(weir_hints(&w, 0, 0) == WEIR_ENOTSUP && weir_hints(&w, 0, 1) == WEIR_ENOTSUP &&
+           weir_hints(&w, 0, 2) == WEIR_EINVAL && weir_hints(&w, 1, 1) == WEIR_EINVAL);
+    assert(weir_port(&w, 0, 0) == 0);
+    weir_emit_at(0, 1, 2); /* nothing: there is no port */
     assert(weir_filtered(&w, NULL) == WEIR_EINVAL &&
            weir_counters_of(&w, 0, WEIR_CONTEXT_SNOOP + 1, &n) == WEIR_EINVAL);
     uint32_t denied = 9;
@@ -248,6 +252,9 @@ static void test_no_handle(void)
     weir_emit_args(&w, 0, 2, (const uint32_t[]){1, 2});
     assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] == 2 &&
            n.offered[WEIR_CLASS_USER] == 1 && n.dropped[WEIR_DROP_ID] == 1);
+    weir_emit_args(&w, WEIR_ID_THREAD_SWITCH, 2, (const uint32_t[]){7, 1}); /* a switch */
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] == 3 && w.running == 7);
+    word = 7;
     assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0);
     for (unsigned i = 0; i < 5; i++)
         assert(weir_names_repeat(&w) == 3); /* cyclic, skips the free entry */
@@ -435,6 +442,43 @@ static void test_pause(void)
     assert(weir_finish(&w) == 0 && weir_finish(&w) == WEIR_ESTATE && weir_start(&w) == 0);
 }
 
+/* A name that is given in a pause waits for its end, whoever asks for it. */
+static void test_names_in_pause(void)
+{
+    static const char no_start[] =
+        "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"
+        "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"
+        "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"
+        "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80";
+    void *tcb = &w;
+    fresh();
+    start();
+    assert(weir_disable(&w) == 0 && weir_thread_name(&w, 1, "a") == 0 &&
+           weir_thread_name(&w, 2, no_start) == 0); /* of no character, nothing is left */
+    assert(weir_drain(&w) >= 0 && weir_names_repeat(&w) == 0 && names[0].pending &&
+           names[1].pending && names[1].bytes == 0);
+    assert(weir_enable(&w) == 0 && !names[0].pending && !names[1].pending);
+    assert(weir_snoop_freertos(&w, &tcb) == 0 && w.running == (uint32_t)(uintptr_t)tcb);
+    assert(weir_irq(&w) >= 0 && weir_finish(&w) == 0);
+}
+
+#ifdef WEIR_TXTB
+/* No thread at the start is no switch. Memory that goes before weir_start is noticed. */
+static void test_first_switch(void)
+{
+    struct weir_counts n;
+    fresh();
+    start();
+    const uint32_t at = w.ring.at;
+    weir_switched(&w, 0);
+    assert(w.ring.at == at && weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] == 1);
+    weir_switched(&w, 5);
+    assert(w.ring.at != at && weir_finish(&w) == 0);
+    config.memory_bytes = 100;
+    assert(weir_start(&w) == WEIR_EINVAL);
+}
+#endif
+
 /* Nothing drains for a while; then the stream reports all drops. */
 static void overflow(const char *path, unsigned count)
 {
@@ -470,6 +514,20 @@ static void overflow(const char *path, unsigned count)
     assert(out && fwrite(sunk, 1, sunk_count, out) == sunk_count && fclose(out) == 0);
 }
 
+/* In software, all calls are one. */
+static void emit_somehow(unsigned way, uint16_t id, uint32_t value)
+{
+    static void (*const ways[])(const struct weir *, uint16_t, uint32_t) = {
+        weir_emit,      weir_emit_isr,      weir_emit_user,      weir_emit_wait,
+        weir_emit_fast, weir_emit_fast_isr, weir_emit_fast_user, weir_emit_wait_isr};
+    static void (*const wide[])(const struct weir *, uint16_t,
+                                uint64_t) = {weir_emit64, weir_emit64_isr, weir_emit64_user};
+    if (way < 8)
+        ways[way](&w, id, value);
+    else
+        wide[way - 8](&w, id, 1ull << 40 | value);
+}
+
 /* A trace with all kinds of events. The sink fails now and then; nothing is lost or doubled. */
 static void record(const char *path, unsigned count)
 {
@@ -484,14 +542,17 @@ static void record(const char *path, unsigned count)
     weir_switched(&w, 0x1000);
     for (unsigned i = 0; i < count; i++) {
         mock_clock += i % 7 ? 10 : 0x7e7d;
+        const uint32_t value = i * 0x01010101u;
+        const uint32_t values[] = {value, i % 256, i * 300, i + 1, 7}; /* 5: one too many */
+        const uint16_t id = (uint16_t)(1 + i % 50);
         if (i % 5 == 4)
             weir_switched(&w, i % 10 == 9 ? 0 : 0x2000);
+        else if (i % 3 == 2 && i / 3 % 3)
+            (i / 3 % 3 == 1 ? weir_emit_args_isr : weir_emit_args_user)(&w, id, 2 + i % 4, values);
         else if (i % 3 == 2)
-            weir_emit_args(&w, (uint16_t)(1 + i % 50), 2 + i % 4,
-                           (const uint32_t[]){i * 0x01010101u, i % 256, i * 300, i + 1,
-                                              7}); /* 5: one too many */
+            weir_emit_args(&w, id, 2 + i % 4, values);
         else if (i % 3)
-            weir_emit(&w, (uint16_t)(1 + i % 50), i * 0x01010101u);
+            emit_somehow(i / 3 % 11, id, value);
         else
             weir_emit_isr(&w, 0x4001, i);
         sink_drops = i % 3 == 0;
@@ -530,6 +591,112 @@ static void test_drain(void)
     weir_emit(&w, 0x8001, 5); /* a reserved id */
     assert(weir_loss(&w) == 1 && weir_finish(&w) == 0 && !weir_loss(&w) && !w.writer.used &&
            sunk_count);
+}
+
+static size_t space(void) { return sizeof memory / 8 * 4 - w.writer.used; }
+
+static const struct weir_named *name_of(uint32_t number)
+{
+    for (unsigned i = 0; i < 3; i++)
+        if (names[i].kind && names[i].number == number)
+            return &names[i];
+    abort();
+}
+
+/* Without space, events, switches and records are counted as dropped, and names wait for a drain.
+ */
+static void test_full(void)
+{
+    struct weir_counts n;
+    const uint32_t values[] = {1, 2};
+    fresh();
+    weir_rkh_init(&rkh, &w);
+    start();
+    while (space() >= 96)
+        weir_emit(&w, 1, 2);
+    weir_emit_args(&w, 1, 2, values);
+    assert(weir_counters(&w, &n) == 0 && n.dropped[WEIR_DROP_USER] == 1 && weir_loss(&w) == 1);
+    weir_emit_args(&w, 1, 2, values); /* behind a loss, which has no space either */
+    weir_switched(&w, 5);
+    assert(weir_counters(&w, &n) == 0 && n.dropped[WEIR_DROP_USER] == 2 &&
+           n.dropped[WEIR_DROP_SYS] == 1);
+    assert(weir_thread_name(&w, 1, "a thread") == 0 && name_of(1)->pending);
+    assert(weir_object_name(&w, WEIR_OBJECT_QUEUE, 2, "a queue") == 0 && name_of(2)->pending &&
+           weir_names_repeat(&w) == 0);
+    assert(weir_drain(&w) > 0 && weir_loss(&w) == 0 && weir_drain(&w) > 0 && !name_of(1)->pending &&
+           !name_of(2)->pending);
+    assert(weir_finish(&w) == 0 && weir_start(&w) == 0);
+    while (space() >= 160)
+        weir_emit(&w, 1, 2);
+    assert(weir_thread_name(&w, 3, "another") == 0 && name_of(3)->pending);
+    assert(weir_drain(&w) > 0 && weir_drain(&w) > 0 && !name_of(3)->pending);
+
+    /* A record that turns out to be too long gives its frame number back. */
+    while (space() >= 200)
+        weir_emit(&w, 1, 2);
+    const uint8_t sequence = w.writer.sequence;
+    RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_MEM(memory, 250);
+    RKH_TRC_USR_END()
+    assert(w.writer.sequence == sequence && weir_counters(&w, &n) == 0 &&
+           n.dropped[WEIR_DROP_USER] == 1 && weir_finish(&w) == 0);
+}
+
+/* An object's name is recorded whole or waits, wherever memory ends, also if a loss is reported
+ * before it, and bytes are escaped. */
+static void test_names_whole(void)
+{
+    struct weir_counts n, after;
+    unsigned whole = 0, waited = 0;
+    for (unsigned bytes = 0; bytes < 200; bytes++) {
+        fresh();
+        weir_rkh_init(&rkh, &w);
+        start();
+        mock_clock += 0x7d7e7d7e;
+        while (space() >= 300)
+            weir_emit(&w, 1, 0x01010101);
+        RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_MEM(sunk + sizeof sunk - 200, bytes);
+        RKH_TRC_USR_END()
+        weir_emit(&w, 0x8001, 5); /* a reserved id: a loss */
+        assert(weir_loss(&w) == 1 && weir_counters(&w, &n) == 0);
+        assert(weir_object_name(&w, WEIR_OBJECT_QUEUE, 0x7e7d7e7d, "~}~") == 0 &&
+               weir_counters(&w, &after) == 0);
+        assert(after.dropped[WEIR_DROP_COM] == n.dropped[WEIR_DROP_COM]);
+        waited += name_of(0x7e7d7e7d)->pending;
+        whole += !name_of(0x7e7d7e7d)->pending;
+        assert(weir_finish(&w) == 0);
+    }
+    assert(whole && waited);
+}
+
+static unsigned taken_before_failure;
+
+static int sink_that_fails(void *context, const void *bytes, size_t count)
+{
+    return taken_before_failure-- ? sink(context, bytes, count) : 1;
+}
+
+/* The start of a stream may be longer than memory: weir_start ends where the sink fails. */
+static void test_long_start(void)
+{
+    static const char name[] = "a name of sixty bytes, which takes its space in any memory...";
+    static struct weir_event_name many[8];
+    unsigned failures = 0;
+    for (unsigned i = 0; i < 8; i++)
+        many[i] = (struct weir_event_name){(uint16_t)(i + 1), name};
+    for (int error = WEIR_ESINK; error; failures++) {
+        fresh();
+        config.event_names = many;
+        config.event_name_count = 8;
+        config.memory_bytes = 640;
+        config.sink = sink_that_fails;
+        taken_before_failure = failures;
+        assert(weir_init(&w, &config) == 0);
+        for (unsigned i = 1; i <= 3; i++)
+            assert(weir_thread_name(&w, i, name) == 0);
+        error = weir_start(&w);
+        assert(error == 0 || error == WEIR_ESINK);
+    }
+    assert(failures > 3);
 }
 
 /* A frame written at once equals the frame written byte by byte, wherever memory ends. */
@@ -578,9 +745,15 @@ int main(int count, char **arguments)
     test_ids();
     test_time();
     test_pause();
+    test_names_in_pause();
 #ifdef WEIR_RKH
     test_frames();
     test_drain();
+    test_full();
+    test_names_whole();
+    test_long_start();
+#else
+    test_first_switch();
 #endif
     record(arguments[1], (unsigned)atoi(arguments[2]));
     puts("good");
