@@ -57,7 +57,7 @@ enum weir_selftest_fault {
                                     connected */
     WEIR_SELFTEST_SNOOP_WORD,    /* the snoop sees the test's words, and not the word of
                                     config.word: it is in another memory, such as a cached one */
-    WEIR_SELFTEST_SNOOP_MERGED,  /* stores to the watched word are merged or lost on the way */
+    WEIR_SELFTEST_SNOOP_MERGED,  /* stores to the watched word are merged, reordered or lost */
     WEIR_SELFTEST_SNOOP_LATE,    /* the snoop sees a store after a later access to the unit: events
                                     behind a switch go to the thread before it */
     WEIR_SELFTEST_POSTED,        /* stores to the unit wait on the way (a write buffer, a bridge):
