@@ -442,7 +442,8 @@ static void test_pause(void)
     assert(weir_finish(&w) == 0 && weir_finish(&w) == WEIR_ESTATE && weir_start(&w) == 0);
 }
 
-/* A name that is given in a pause waits for its end, whoever asks for it. */
+/* A name that is given in a pause waits for its end, whoever asks for it. Behind it, spans and the
+ * thread of FreeRTOS are recorded. */
 static void test_names_in_pause(void)
 {
     static const char no_start[] =
@@ -451,6 +452,7 @@ static void test_names_in_pause(void)
         "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"
         "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80";
     void *tcb = &w;
+    struct weir_counts n;
     fresh();
     start();
     assert(weir_disable(&w) == 0 && weir_thread_name(&w, 1, "a") == 0 &&
@@ -458,6 +460,12 @@ static void test_names_in_pause(void)
     assert(weir_drain(&w) >= 0 && weir_names_repeat(&w) == 0 && names[0].pending &&
            names[1].pending && names[1].bytes == 0);
     assert(weir_enable(&w) == 0 && !names[0].pending && !names[1].pending);
+    assert(weir_counters(&w, &n) == 0);
+    const uint32_t before = n.offered[WEIR_CLASS_COM];
+    weir_span_begin(&w, 5);
+    weir_span_end(&w, 5);
+    assert(weir_counters(&w, &n) == 0 && n.dropped[WEIR_DROP_COM] == 0 &&
+           n.offered[WEIR_CLASS_COM] == before + 2);
     assert(weir_snoop_freertos(&w, &tcb) == 0 && w.running == (uint32_t)(uintptr_t)tcb);
     assert(weir_irq(&w) >= 0 && weir_finish(&w) == 0);
 }
