@@ -11,7 +11,8 @@ coverage-c: $(TEST_PROGRAMS) ## coverage of driver and codecs; writes docs/evide
 regress-coverage-c: $(TEST_PROGRAMS) ## the same; fails below 95 %
 	@$(PYTHON) tests/c/coverage.py
 
-regress-mutation-c mutation-c: $(SIM_CPP) $(C_SETS:%=build/sim/%/bench)
+regress-mutation-c mutation-c: $(SIM_CPP) $(C_SETS:%=build/sim/%/bench) \
+  $(SIM_SETS:%=build/device/%/twin)
 
 regress-mutation-c: ## mutants of golden model and codecs, against their tests; fails below 95 %
 	@$(PYTHON) tests/c/mutate.py

@@ -31,8 +31,9 @@ import farm
 import mutants
 from farm import ROOT
 
-sys.path.append(str(ROOT / "tests"))
+sys.path += [str(ROOT / part) for part in ("tests", "rtl")]
 import survivors  # noqa: E402
+from lists import HAS  # noqa: E402
 from survivors import code, share  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -89,7 +90,7 @@ def build(group, out):
     were built of.
     """
     of = hashlib.sha256((out / "mutants.json").read_bytes() +
-                        json.dumps([group.get(k) for k in ("programs", "same", "sets")]).encode() +
+                        json.dumps([group.get(k) for k in ("programs", "same", "sets", "devices")]).encode() +
                         b"".join(path.read_bytes() for pattern in group["with"]
                                  for path in sorted(ROOT.glob(pattern)))).hexdigest()
     if (out / "built").exists() and (out / "built").read_text() == of:
@@ -136,6 +137,20 @@ def golden(group, folder):
         call("clang++", "-fsanitize=undefined", *there.glob("*_cpp.o"), *objects,
              *there.glob("verilated*.o"), *there.glob("V*__ALL.a"), ROOT / "build/sw/libflux.a",
              "-llz4", "-lz", "-latomic", "-pthread", "-o", folder / name / "bench")
+    # the whole model in the place of the RTL, and beside it
+    call("clang", "-w", "-O1", "-std=c11", "-fsanitize=undefined", "-Isim/golden", "-Isim/device",
+         "tests/device/device_test.c", "sim/device/weir_device.c", *objects, "-o",
+         folder / "device_test")
+    for name in group["devices"]:
+        there, here = ROOT / "build/device" / name, folder / "device" / name
+        here.mkdir(parents=True, exist_ok=True)
+        call("clang++", "-w", "-std=c++17", "-O1", "-Isim/bench", "-Isim/golden",
+             "-Idriver/include", *(f"-DUNIT_{what}={n}" for what, n in HAS[name].items()), "tests/device/unit_device.cpp", "-fsanitize=undefined",
+             *objects, *bench, "-lz", "-o", here / "bench")
+        call("clang++", "-fsanitize=undefined", *there.glob("twin_*.o"), *objects, *bench,
+             *(ROOT / "build/sim" / name).glob("verilated*.o"),
+             ROOT / "build/sim" / name / "Vweir__ALL.a", "-lz", "-latomic", "-pthread", "-o",
+             here / "twin")
 
 
 # ---- running them

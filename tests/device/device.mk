@@ -14,6 +14,23 @@ $(DEVICE_BENCHES): build/device/%/bench: tests/device/unit_device.cpp $(SIM_CPP)
 	@g++ -std=c++17 -O2 $(SIM_WARN) -Isim/bench -Isim/golden -Idriver/include \
 	  $(HAS_$*:%=-DUNIT_%) $< $(SIM_CPP) build/sim/obj/golden/weir_golden_unit.o -o $@
 
+# The RTL and the model beside it, pin by pin: build/device/SET/twin. Three classes have the pins of
+# a unit: Unit is what the bench drives, Rtl and Golden are in it.
+DEVICE_TWINS := $(SIM_SETS:%=build/device/%/twin)
+VERILATOR_INCLUDE = $(shell verilator --getenv VERILATOR_ROOT)/include
+DEVICE_TWIN_FLAGS = -std=c++17 -O2 -Isim/bench -Isim/golden -Idriver/include $(HAS_$*:%=-DUNIT_%)
+$(DEVICE_TWINS): build/device/%/twin: tests/device/unit_twin.cpp tests/device/unit_device.cpp \
+    sim/bench/unit_cpp.cpp build/sim/%/bench $(SIM_CPP) build/sim/obj/golden/weir_golden_unit.o \
+    $(SIM_HEADERS) rtl/presets.mk
+	@mkdir -p $(@D)
+	@clang++ $(DEVICE_TWIN_FLAGS) -DUnit=Rtl -DVM_COVERAGE=0 -DVM_TRACE=0 -Ibuild/sim/$* \
+	  -isystem $(VERILATOR_INCLUDE) -isystem $(VERILATOR_INCLUDE)/vltstd \
+	  -c sim/bench/unit_cpp.cpp -o $@_rtl.o
+	@g++ $(DEVICE_TWIN_FLAGS) $(SIM_WARN) -DUnit=Golden -c tests/device/unit_device.cpp -o $@_golden.o
+	@g++ $(DEVICE_TWIN_FLAGS) $(SIM_WARN) -c $< -o $@_unit.o
+	@clang++ $@_rtl.o $@_golden.o $@_unit.o $(SIM_CPP) build/sim/obj/golden/weir_golden_unit.o \
+	  build/sim/$*/verilated*.o build/sim/$*/Vweir__ALL.a -lz -latomic -pthread -o $@
+
 # ---- the library: build/device/libweir_device.a
 DEVICE_OBJ := $(DEVICE_SRC:sim/%.c=build/device/obj/%.o)
 DEVICE_INCLUDE := -Isim/device -Isim/golden
@@ -79,7 +96,7 @@ $(DEVICE_DRIVER): build/tests/device/driver_on_%: tests/soc/driver_on_unit.cpp \
 	  $@_flux_emit.o \
 	  $@_unit.o build/sim/obj/golden/weir_golden_unit.o $(SIM_CHECK) -pthread -o $@
 
-TEST_PROGRAMS += $(DEVICE_BENCHES) build/tests/device/device_test $(DEVICE_DRIVER) \
+TEST_PROGRAMS += $(DEVICE_BENCHES) $(DEVICE_TWINS) build/tests/device/device_test $(DEVICE_DRIVER) \
   $(DEVICE_SELFTEST) build/tests/device/selftest_hookup
 
 # ---- TLM-2.0: its test, and the example platform. OTHER_SYSTEMC: where another SystemC is.
