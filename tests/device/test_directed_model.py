@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The directed tests of the unit on the golden model of the whole unit: beside the RTL, with all
+pins the same in every cycle; where theory.md leaves the pace open and the two differ in it, in the
+place of the RTL, and the scoreboard judges it.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from test_unit_model import MODELS
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "cosim"))
+import bench  # noqa: E402
+import test_auth  # noqa: E402
+import test_checkpoint  # noqa: E402
+import test_directed  # noqa: E402
+import test_pins  # noqa: E402
+import test_retire  # noqa: E402
+import test_ring  # noqa: E402
+import test_sw_entry  # noqa: E402
+from test_directed import filtered, harts, unit  # noqa: E402, F401
+
+#: Not of the unit alone, or long.
+ASIDE = {
+    "test_alone", "test_bytes_do_not_go_round", "test_carries_of_a_delta",
+    "test_a_loss_lasts_as_long_as_an_overload", "test_random", "test_window_of_half_of_all"
+}
+#: Tests whose pins differ, as the pace of software entries, checkpoints, frames and ring, of
+#: arguments behind another event, and of STATUS.BUSY is open; of parameters that match.
+ALONE = {
+    "test_words_that_wait": "full_short",
+    "test_external_time": "ring",
+    "test_gaps_of_every_width_in_a_ring": "",
+    "test_switches_in_one_cycle": "",
+    "test_the_register_port_has_its_turn": "",
+    "test_longest_wait": "two_harts|many_harts",
+    "test_wait_is_bounded": "32768",
+    "test_what_is_dropped_anyway_is_not_held": "",
+    "test_not_held_in_vain": "full_short",
+    "test_a_ring_that_drains_is_waited_for": "",
+    "test_starts_of_frames": "32768|512|1024",
+    "test_frames_are_waited_for": "",
+    "test_idle_port_after_clear": "^full$|two_harts|many_harts",
+    "test_too_fast": "^$|-40$",
+    "test_turns": "",
+    "test_nothing_overtakes_an_event_of_the_port": "two_harts",
+    "test_of_each_hart": "",
+    "test_nobody_is_held_for_authorisation": "",
+    "test_weir_reads_an_image": "",
+    "test_weir_reads_images_cut_at_any_cycle": "",
+    "test_stop_when_full": "",
+    "test_times_of_every_width": "",
+    "test_generations": "",
+    "test_asked_for_again": "",
+    "test_every_so_many_bytes": "two_harts",
+    "test_when_all_is_read_another_may_begin": "",
+    "test_a_reader_may_begin_there": "",
+}
+#: What the model does otherwise: it keeps where the reader was a cycle too early for a snapshot; of
+#: full_short it drops an event that finds space in the RTL.
+OTHERWISE = {"test_reset_leaves_the_stream": "[1-9]", "test_pin_edges": "full_short"}
+
+for module in (test_auth, test_checkpoint, test_directed, test_pins, test_retire, test_ring,
+               test_sw_entry):
+    for name, function in vars(module).items():
+        if name.startswith("test_") and callable(function) and name not in ASIDE:
+            globals()[f"{name}_of_{module.__name__.removeprefix('test_')}"] = function
+
+
+@pytest.fixture(autouse=True)
+def benches(request, monkeypatch):
+    """Those of the model in the place of the RTL's."""
+    name = request.function.__name__
+    case = getattr(request.node, "callspec", None)
+    case = case.id if case else ""
+    if name in OTHERWISE and re.search(OTHERWISE[name], case):
+        pytest.skip("the model does otherwise")
+    program = "bench" if name in ALONE and re.search(ALONE[name], case) else "twin"
+    path = lambda parameters=bench.DEFAULT_SET: MODELS / parameters / program  # noqa: E731
+    for module in (bench, test_auth, test_checkpoint, test_directed, test_pins, test_retire,
+                   test_ring, test_sw_entry):
+        monkeypatch.setattr(module, "cpp", path, raising=False)
