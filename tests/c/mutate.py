@@ -90,7 +90,9 @@ def build(group, out):
     were built of.
     """
     of = hashlib.sha256((out / "mutants.json").read_bytes() +
-                        json.dumps([group.get(k) for k in ("programs", "same", "sets", "devices")]).encode() +
+                        json.dumps([
+                            group.get(k) for k in ("programs", "same", "sets", "devices")
+                        ]).encode() +
                         b"".join(path.read_bytes() for pattern in group["with"]
                                  for path in sorted(ROOT.glob(pattern)))).hexdigest()
     if (out / "built").exists() and (out / "built").read_text() == of:
@@ -145,7 +147,8 @@ def golden(group, folder):
         there, here = ROOT / "build/device" / name, folder / "device" / name
         here.mkdir(parents=True, exist_ok=True)
         call("clang++", "-w", "-std=c++17", "-O1", "-Isim/bench", "-Isim/golden",
-             "-Idriver/include", *(f"-DUNIT_{what}={n}" for what, n in HAS[name].items()), "tests/device/unit_device.cpp", "-fsanitize=undefined",
+             "-Idriver/include", *(f"-DUNIT_{what}={n}" for what, n in HAS[name].items()),
+             "tests/device/unit_device.cpp", "-fsanitize=undefined",
              *objects, *bench, "-lz", "-o", here / "bench")
         call("clang++", "-fsanitize=undefined", *there.glob("twin_*.o"), *objects, *bench,
              *(ROOT / "build/sim" / name).glob("verilated*.o"),
