@@ -1437,6 +1437,24 @@ def test_reset_leaves_the_stream(tmp_path, taken):
             ] == [(event(1 + i % 20), 0x40404040 + i * 0x01010101) for i in range(40)]
 
 
+def test_reset_in_any_cycle(tmp_path):
+    """Words and bytes of a snapshot are of one cycle: together the begin of the stream."""
+    found = []
+    for cycles in (*range(7, 15), 40):
+        unit = start(tmp_path, "full_short")
+        for i in range(3):
+            pair(unit, 1 + i, 0x41424344 + i).idle(20 if i < 2 else cycles)
+        unit.reset().read(SNAPSHOT).read(SNAPSHOT_POINTERS).read(SNAPSHOT_TAIL)
+        for word in range(8):
+            unit.write(PEEK_AT, word).read(PEEK_DATA)
+        valid, places, tail, *words = unit.play().values
+        assert valid == 1 and places & 0xFFFF == 0
+        data = b"".join(w.to_bytes(4, "little") for w in words[:places >> 16])
+        found.append(data + tail.to_bytes(4, "little")[:tail >> 24])
+    whole = found[-1]
+    assert all(whole.startswith(data) for data in found) and len({*found}) > 3
+
+
 @pytest.mark.parametrize("number", [143, 148, 156, 160, 163, 169])
 def test_reset_leaves_places(tmp_path, number):
     """SNAPSHOT_POINTERS is FIFO_POINTERS at the reset, also after the FIFO has wrapped."""

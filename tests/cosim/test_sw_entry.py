@@ -129,6 +129,15 @@ def test_not_whole(tmp_path):
     assert unit.numbers["sw_entries_torn"] == 8
 
 
+def test_not_behind_a_clear(tmp_path):
+    """CLEAR forgets an entry that has begun."""
+    unit = Unit(tmp_path, "small_frames").write(CTRL, ENABLE).write(BEGIN, 2)
+    for word in words(label(1, 2, "ab"))[:2]:
+        unit.write(WORD, word)
+    unit.write(CTRL, 0).idle(200).read(STATUS).write(CTRL, CLEAR).write(CTRL, ENABLE).read(END)
+    assert unit.play().values[-1] == TORN and unit.stream == b""
+
+
 @pytest.mark.parametrize("parameters", ["small_frames", "full_short"])
 def test_many_are_dropped(tmp_path, parameters):
     unit = Unit(tmp_path, parameters).write(CTRL, ENABLE)

@@ -33,6 +33,7 @@ ALONE = {
     "test_words_that_wait": "full_short",
     "test_external_time": "ring",
     "test_gaps_of_every_width_in_a_ring": "",
+    "test_reset_in_any_cycle": "",
     "test_switches_in_one_cycle": "",
     "test_the_register_port_has_its_turn": "",
     "test_longest_wait": "two_harts|many_harts",

@@ -148,6 +148,21 @@ def test_pins_of_programs(parameters, seed):
     check_account(run(twin(parameters), "play", "-", stdin=program.text())[0])
 
 
+@pytest.mark.parametrize("parameters, cycles", [("tiny", 16), ("small", 64), ("value64", 64),
+                                                ("wide_harts", 256), ("many_harts", 512)])
+def test_pins_after_clear(parameters, cycles):
+    """CLEAR with ENABLE while nobody uses the port: the first store that the snoop sees, and the
+    first access, when the counters are 0.
+    """
+    for idle in range(cycles, cycles + 8):
+        for first in ("r 28", "s 20000000 5"):
+            lines = ["w 10 1", "i 100", "w 10 0", "i 100", "r 14", "w 10 3", f"i {idle:x}"]
+            if parameters != "tiny":
+                lines = ["w 104 20000000", "w 100 1", *lines, first]
+            lines += ["r 14", "w 10000 7", "w 10004 9", "i 30", "r 28", "r 1000"]
+            run(twin(parameters), "play", "-", stdin="\n".join(lines))
+
+
 def test_a_wrong_pace_is_seen(tmp_path):
     """The comparison is not blind: the program of another seed gives another stream."""
     has = HAS["small"]
