@@ -320,6 +320,88 @@ static void test_watermark(void)
     weir_device_free(d);
 }
 
+/* auth_i low for a cycle: that cycle alone is closed, though nothing else happens around it. */
+static void test_pulse(void)
+{
+    struct weir_device *d = weir_device_new(&(struct weir_device_config){.preset = "full"});
+    weir_device_write(d, 0x10, 1, 15);
+    weir_device_write(d, 0x10000, 1, 15), weir_device_write(d, 0x10004, 9, 15);
+    weir_device_advance(d, 1000);
+    weir_device_auth(d, false);
+    weir_device_advance(d, 1);
+    weir_device_auth(d, true);
+    weir_device_advance(d, 1000);
+    for (unsigned i = 0; i < 4; i++) {
+        CHECK(weir_device_read(d, 0x28) > 0);
+        weir_device_write(d, 0x24, 9, 15);
+    }
+    CHECK(weir_device_read(d, 0x1000));
+    weir_device_free(d);
+}
+
+static uint64_t tick(void *context, uint64_t cycle)
+{
+    (void)context;
+    return 3 * cycle + 0x100000000;
+}
+
+/* The time follows the external counter, however much of it passed at once. */
+static void test_mtime(void)
+{
+    struct weir_device *d[2];
+    for (unsigned k = 0; k < 2; k++) {
+        d[k] = weir_device_new(&(struct weir_device_config){.preset = "full", .mtime = tick});
+        weir_device_write(d[k], 0x40, 1, 15);
+        weir_device_write(d[k], 0x10, 2, 15);
+    }
+    for (unsigned n = 1; n < 12; n++) {
+        weir_device_advance(d[0], 100 * n);
+        for (unsigned i = 0; i < 100 * n; i++)
+            weir_device_advance(d[1], 1);
+        for (unsigned i = 0; i < n; i++) {
+            const uint32_t low = weir_device_read(d[0], 0x30), high = weir_device_read(d[0], 0x34);
+            CHECK(low == weir_device_read(d[1], 0x30) && high == weir_device_read(d[1], 0x34));
+            CHECK(high == 1 && low + 30 > 3 * weir_device_cycle(d[0]));
+        }
+    }
+    weir_device_free(d[0]), weir_device_free(d[1]);
+}
+
+/* A look shows what a read would, and one at a byte in the middle of a word is of that word. */
+static void test_peek(void)
+{
+    static const uint32_t addresses[] = {0x14, 0x28,   0x2c,   0x48,   0x49,   0x4b,
+                                         0x4c, 0x1000, 0x1004, 0x2000, 0x20c0, 0x2080};
+    struct weir_device *d = weir_device_new(&(struct weir_device_config){.preset = "full"});
+    weir_device_write(d, 0x10, 1, 15);
+    for (unsigned n = 0; n < 8; n++) {
+        weir_device_write(d, 0x10000, 0x12345678 + n, 15), weir_device_write(d, 0x10004, 9, 15);
+        weir_device_advance(d, 100);
+    }
+    for (unsigned n = 0; n < 8; n++)
+        for (unsigned i = 0; i < sizeof addresses / sizeof *addresses; i++) {
+            weir_device_write(d, 0x44, n + i, 15);
+            weir_device_advance(d, 100);
+            const uint32_t look = weir_device_peek(d, addresses[i]);
+            CHECK(weir_device_read(d, addresses[i]) == look);
+        }
+    weir_device_free(d);
+}
+
+/* CLEAR with ENABLE, and nobody uses the port: the pins are traced as soon as the counters are 0.
+ */
+static void test_clear(void)
+{
+    struct weir_device *d = weir_device_new(&(struct weir_device_config){.preset = "full"});
+    weir_device_pins(d, 5);
+    weir_device_write(d, 0x4ac, 7, 15);
+    weir_device_advance(d, 100);
+    weir_device_write(d, 0x10, 3, 15);
+    weir_device_advance(d, 10000);
+    CHECK(weir_device_read(d, 0x28) > 0);
+    weir_device_free(d);
+}
+
 static void test_parameters(void)
 {
     static const struct weir_golden_parameters wrong[] = {
@@ -353,6 +435,10 @@ int main(int argc, char **argv)
     test_still();
     test_transfer();
     test_watermark();
+    test_pulse();
+    test_mtime();
+    test_peek();
+    test_clear();
     test_parameters();
     if (!failures)
         printf("device: as its cycles one by one\n");
