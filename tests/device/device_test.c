@@ -320,6 +320,39 @@ static void test_watermark(void)
     weir_device_free(d);
 }
 
+/* A switch alone, to a thread that the thread cache has or has not, or a bad event, and a look at
+ * any cycle of its way. */
+static void test_way(const char *preset, unsigned last, unsigned cycles)
+{
+    static const uint32_t reads[] = {0x14, 0x28, 0x2c, 0x28, 0x1000, 0x2c, 0x14};
+    static struct stepped s;
+    struct seen seen = {0};
+    struct weir_device *d = weir_device_new(
+        &(struct weir_device_config){.preset = preset, .context = &seen, .irq = on_irq});
+    under_test = d;
+    memset(&s, 0, sizeof s);
+    weir_golden_unit_init(&s.u, weir_device_parameters(d), s.fifo);
+    s.in.auth = s.in.m_ready = s.in.m_idle = true;
+    const bool tiny = s.u.g.has.tiny;
+    for (unsigned n = 0; n < 9; n++) {
+        const uint32_t value = n < 8 ? n + 1 : last;
+        const uint32_t id = n % 2 ? 9 : n == 8 && last == 9 ? 0x9000 : 0x8000; /* bad: 0x9000 */
+        const uint32_t stores[][2] = {{0x10, 1}, {0x10000, value}, {0x10004, id}};
+        for (unsigned i = 0; i < 3; i++) {
+            weir_device_write(d, stores[i][0], stores[i][1], 15);
+            (void)step_access(&s, true, stores[i][0], stores[i][1], 15);
+        }
+        const unsigned gap = n < 8 ? 300 : cycles;
+        weir_device_advance(d, gap);
+        for (unsigned i = 0; i < gap; i++)
+            step(&s);
+    }
+    for (unsigned i = 0; i < sizeof reads / sizeof *reads; i++)
+        CHECK(weir_device_read(d, reads[i]) == step_access(&s, false, reads[i], 0, 15));
+    CHECK(tiny || s.u.stream.filled > 3);
+    weir_device_free(d);
+}
+
 /* auth_i low for a cycle: that cycle alone is closed, though nothing else happens around it. */
 static void test_pulse(void)
 {
@@ -435,6 +468,10 @@ int main(int argc, char **argv)
     test_still();
     test_transfer();
     test_watermark();
+    for (unsigned i = 0; i < 4 * 5 * 40; i++) {
+        static const char *const presets[] = {"tiny", "small", "full", "wide"};
+        test_way(presets[i % 4], (const unsigned[]){1, 3, 7, 9, 0x12345678}[i / 4 % 5], i / 20);
+    }
     test_pulse();
     test_mtime();
     test_peek();
