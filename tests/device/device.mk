@@ -69,8 +69,8 @@ build/tests/device/selftest_hookup: tests/device/hookup_test.c tests/device/hook
     $(RV_HEADERS) $(DEVICE_SRC) $(DEVICE_HEADERS)
 	@mkdir -p $(@D)
 	@$(DEVICE_CLANG) -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined \
-	  -fsanitize-coverage=trace-pc,trace-stores -fno-unroll-loops -Idriver/include \
-	  -include tests/device/hookup_hooks.h -c driver/src/weir_selftest.c -o $@.o
+	  -fno-sanitize-recover=undefined -fsanitize-coverage=trace-pc,trace-stores -fno-unroll-loops \
+	  -Idriver/include -include tests/device/hookup_hooks.h -c driver/src/weir_selftest.c -o $@.o
 	@$(DEVICE_CLANG) -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined \
 	  -fno-sanitize-recover=undefined -D_GNU_SOURCE -Idriver/include $(DEVICE_INCLUDE) \
 	  -include tests/device/hookup_hooks.h $< driver/src/weir.c driver/src/flux_emit.c \

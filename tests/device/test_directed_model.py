@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The directed tests of the unit on the golden model of the whole unit: beside the RTL, with all
-pins the same in every cycle; where theory.md leaves the pace open and the two differ in it, in the
-place of the RTL, and the scoreboard judges it.
+pins the same in every cycle; where the two differ in pace, in the place of the RTL, and the
+scoreboard judges it.
 """
 
 import re
@@ -27,8 +27,9 @@ ASIDE = {
     "test_alone", "test_bytes_do_not_go_round", "test_carries_of_a_delta",
     "test_a_loss_lasts_as_long_as_an_overload", "test_random", "test_window_of_half_of_all"
 }
-#: Tests whose pins differ, as the pace of software entries, checkpoints, frames and ring, of
-#: arguments behind another event, and of STATUS.BUSY is open; of parameters that match.
+#: Tests whose pins differ by cycles, with parameters that match. theory.md leaves the pace of
+#: software entries, checkpoints, frames and ring open; but that of arguments behind another event
+#: it does not, and there the model is not exact.
 ALONE = {
     "test_words_that_wait": "full_short",
     "test_external_time": "ring",
@@ -63,8 +64,9 @@ ALONE = {
 #: full_short it drops an event that finds space in the RTL.
 OTHERWISE = {"test_reset_leaves_the_stream": "[1-9]", "test_pin_edges": "full_short"}
 
-for module in (test_auth, test_checkpoint, test_directed, test_pins, test_retire, test_ring,
-               test_sw_entry):
+MODULES = (test_auth, test_checkpoint, test_directed, test_pins, test_retire, test_ring,
+           test_sw_entry)
+for module in MODULES:
     for name, function in vars(module).items():
         if name.startswith("test_") and callable(function) and name not in ASIDE:
             globals()[f"{name}_of_{module.__name__.removeprefix('test_')}"] = function
@@ -80,6 +82,5 @@ def benches(request, monkeypatch):
         pytest.skip("the model does otherwise")
     program = "bench" if name in ALONE and re.search(ALONE[name], case) else "twin"
     path = lambda parameters=bench.DEFAULT_SET: MODELS / parameters / program  # noqa: E731
-    for module in (bench, test_auth, test_checkpoint, test_directed, test_pins, test_retire,
-                   test_ring, test_sw_entry):
+    for module in (bench, *MODULES):
         monkeypatch.setattr(module, "cpp", path, raising=False)

@@ -13,6 +13,7 @@
 
 #include "parameters.h"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
