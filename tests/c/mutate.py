@@ -90,9 +90,7 @@ def build(group, out):
     were built of.
     """
     of = hashlib.sha256((out / "mutants.json").read_bytes() +
-                        json.dumps([
-                            group.get(k) for k in ("programs", "same", "sets", "devices")
-                        ]).encode() +
+                        json.dumps([group.get(k) for k in ("programs", "same", "sets")]).encode() +
                         b"".join(path.read_bytes() for pattern in group["with"]
                                  for path in sorted(ROOT.glob(pattern)))).hexdigest()
     if (out / "built").exists() and (out / "built").read_text() == of:
@@ -143,7 +141,7 @@ def golden(group, folder):
     call("clang", "-w", "-O1", "-std=c11", "-fsanitize=undefined", "-Isim/golden", "-Isim/device",
          "tests/device/device_test.c", "sim/device/weir_device.c", *objects, "-o",
          folder / "device_test")
-    for name in group["devices"]:
+    for name in HAS:
         there, here = ROOT / "build/device" / name, folder / "device" / name
         here.mkdir(parents=True, exist_ok=True)
         call("clang++", "-w", "-std=c++17", "-O1", "-Isim/bench", "-Isim/golden",

@@ -130,30 +130,51 @@ static void random_access(const struct weir_golden_parameters *has, bool *write,
     }
 }
 
+/* A device, and its golden model to be clocked cycle by cycle. */
+static struct weir_device *both(struct stepped *s, const struct weir_device_config *config)
+{
+    struct weir_device *d = weir_device_new(config);
+    CHECK(d);
+    if (!d)
+        exit(1);
+    under_test = d;
+    memset(s, 0, sizeof *s);
+    weir_golden_unit_init(&s->u, weir_device_parameters(d), s->fifo);
+    s->in.auth = s->in.m_ready = s->in.m_idle = true;
+    return d;
+}
+
+static void store_both(struct weir_device *d, struct stepped *s, uint32_t addr, uint32_t data)
+{
+    weir_device_write(d, addr, data, 15);
+    (void)step_access(s, true, addr, data, 15);
+}
+
+static void advance_both(struct weir_device *d, struct stepped *s, uint64_t cycles)
+{
+    weir_device_advance(d, cycles);
+    while (cycles--)
+        step(s);
+}
+
 static void compare(const char *name, const struct weir_golden_parameters *has, uint64_t seed,
                     unsigned actions)
 {
     static struct stepped s;
     struct seen seen = {0};
-    struct weir_device *d = weir_device_new(&(struct weir_device_config){
-        .parameters = *has, .context = &seen, .irq = on_irq, .frame = on_frame,
-        .memory = on_memory});
-    CHECK(d);
-    if (!d)
-        return;
-    under_test = d;
-    memset(&s, 0, sizeof s);
-    weir_golden_unit_init(&s.u, has, s.fifo);
-    s.in.auth = s.in.m_ready = s.in.m_idle = s.in.frame_ready = true;
+    struct weir_device *d = both(&s, &(struct weir_device_config){.parameters = *has,
+                                                                  .context = &seen,
+                                                                  .irq = on_irq,
+                                                                  .frame = on_frame,
+                                                                  .memory = on_memory});
+    s.in.frame_ready = true;
     state = seed;
     if (has->ring && seed % 2) { /* in the even runs the data page has the stream */
         const uint32_t ring[][2] = {{0x604, 0x80001000},
                                     {0x608, has->wide ? 6 : 0x0e10},
                                     {0x600, has->wide ? 1 : 5}};
-        for (unsigned i = 0; i < 3; i++) {
-            (void)step_access(&s, true, ring[i][0], ring[i][1], 15);
-            weir_device_write(d, ring[i][0], ring[i][1], 15);
-        }
+        for (unsigned i = 0; i < 3; i++)
+            store_both(d, &s, ring[i][0], ring[i][1]);
         CHECK(weir_device_read(d, 0x600) & 1);
         (void)step_access(&s, false, 0x600, 0, 15);
     }
@@ -225,9 +246,7 @@ static void compare(const char *name, const struct weir_golden_parameters *has, 
             }
         }
         uint64_t gap = mood == 0 ? dice(6) : mood == 1 ? dice(300) : dice(3) ? dice(5) : dice(900);
-        weir_device_advance(d, gap);
-        for (uint64_t i = 0; i < gap; i++)
-            step(&s);
+        advance_both(d, &s, gap);
         jumped += gap;
         CHECK(weir_device_cycle(d) == s.u.cycle);
         CHECK(weir_device_irq(d) == weir_golden_unit_irq(&s.u));
@@ -301,20 +320,11 @@ static void test_watermark(void)
                                          {0x10004, 9}, {0x10000, 7}, {0x10004, 0x5000}};
     static struct stepped s;
     struct seen seen = {0};
-    struct weir_device *d = weir_device_new(
-        &(struct weir_device_config){.preset = "small", .context = &seen, .irq = on_irq});
-    CHECK(d);
-    if (!d)
-        return;
-    under_test = d;
-    weir_golden_unit_init(&s.u, weir_device_parameters(d), s.fifo);
-    s.in.auth = s.in.m_ready = s.in.m_idle = true;
+    struct weir_device *d = both(
+        &s, &(struct weir_device_config){.preset = "small", .context = &seen, .irq = on_irq});
     for (unsigned i = 0; i < sizeof stores / sizeof *stores; i++) {
-        weir_device_write(d, stores[i][0], stores[i][1], 15);
-        (void)step_access(&s, true, stores[i][0], stores[i][1], 15);
-        weir_device_advance(d, 200);
-        for (unsigned n = 0; n < 200; n++)
-            step(&s);
+        store_both(d, &s, stores[i][0], stores[i][1]);
+        advance_both(d, &s, 200);
     }
     CHECK(seen.irq && s.seen.irq && seen.irqs == s.seen.irqs);
     weir_device_free(d);
@@ -327,25 +337,16 @@ static void test_way(const char *preset, unsigned last, unsigned cycles)
     static const uint32_t reads[] = {0x14, 0x28, 0x2c, 0x28, 0x1000, 0x2c, 0x14};
     static struct stepped s;
     struct seen seen = {0};
-    struct weir_device *d = weir_device_new(
-        &(struct weir_device_config){.preset = preset, .context = &seen, .irq = on_irq});
-    under_test = d;
-    memset(&s, 0, sizeof s);
-    weir_golden_unit_init(&s.u, weir_device_parameters(d), s.fifo);
-    s.in.auth = s.in.m_ready = s.in.m_idle = true;
+    struct weir_device *d = both(
+        &s, &(struct weir_device_config){.preset = preset, .context = &seen, .irq = on_irq});
     const bool tiny = s.u.g.has.tiny;
     for (unsigned n = 0; n < 9; n++) {
         const uint32_t value = n < 8 ? n + 1 : last;
         const uint32_t id = n % 2 ? 9 : n == 8 && last == 9 ? 0x9000 : 0x8000; /* bad: 0x9000 */
         const uint32_t stores[][2] = {{0x10, 1}, {0x10000, value}, {0x10004, id}};
-        for (unsigned i = 0; i < 3; i++) {
-            weir_device_write(d, stores[i][0], stores[i][1], 15);
-            (void)step_access(&s, true, stores[i][0], stores[i][1], 15);
-        }
-        const unsigned gap = n < 8 ? 300 : cycles;
-        weir_device_advance(d, gap);
-        for (unsigned i = 0; i < gap; i++)
-            step(&s);
+        for (unsigned i = 0; i < 3; i++)
+            store_both(d, &s, stores[i][0], stores[i][1]);
+        advance_both(d, &s, n < 8 ? 300 : cycles);
     }
     for (unsigned i = 0; i < sizeof reads / sizeof *reads; i++)
         CHECK(weir_device_read(d, reads[i]) == step_access(&s, false, reads[i], 0, 15));

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../fuzz/random.h"
 #include "event.h"
 
 static const event_decoder_t *switch_to(event_decoder_t *d, uint32_t thread, int64_t time)
@@ -237,13 +238,6 @@ enum { STREAM = 1 << 16, SEEN = 1 << 12 };
 
 static uint8_t stream[STREAM];
 static uint32_t stream_size;
-static uint64_t random_state;
-
-static uint32_t below(uint32_t most)
-{
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(random_state >> 33) % most;
-}
 
 static void put_number(uint64_t number, bool padded)
 {
@@ -515,7 +509,7 @@ static void check_runs(void)
     for (unsigned round = 0; round < 48; round++) {
         const unsigned one = round / 2 % 2, damage = round % 3, capacity = round & 8 ? 8 : 0;
         const bool strict = round & 1;
-        random_state = round;
+        random_begin(round);
         put_random(harts + one * (round / 4 % 2), one ? 1 : 4, damage);
         decode_stream(&by_entries, capacity, strict, false);
         decode_stream(&by_runs, capacity, strict, true);
