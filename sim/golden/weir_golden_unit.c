@@ -1615,6 +1615,13 @@ static unsigned zero_cycles(const struct weir_golden_unit *u)
     return u->g.has.tiny ? counters(u) : 2 * counters(u);
 }
 
+/* A store takes IRQ_STATUS.LOSS back before the drops of its cycle, which set it again. */
+static void acknowledge(struct weir_golden_unit *u, const struct weir_golden_access *a)
+{
+    if (a->strobes == WHOLE_WORD && (a->addr & ~3u) == REG_IRQ_STATUS && (a->data & 2))
+        u->irq_loss = false;
+}
+
 static void write_has_effect(struct weir_golden_unit *u, const struct weir_golden_access *a,
                              bool cleared)
 {
@@ -1629,8 +1636,6 @@ static void write_has_effect(struct weir_golden_unit *u, const struct weir_golde
         u->sw_late = u->sw_pending || u->inserting == INSERT_SOFTWARE;
     if (page != PAGE_CONTROL)
         return;
-    if (offset == REG_IRQ_STATUS && (a->data & 2))
-        u->irq_loss = false;
     if (offset == REG_FAULT && (a->data & 2))
         u->fault_empty = false;
     if (offset == REG_CHECKPOINT && u->g.has.checkpoint && a->data >> 31)
@@ -1661,9 +1666,9 @@ void weir_golden_unit_reset(struct weir_golden_unit *u)
     const bool recorded = has.peek && u->g.live && u->cycle >= u->live_since + RECORDED_AFTER;
     const bool kept = recorded || u->has_snapshot;
     if (recorded) {
-        u->snapshot.written = u->was[1].written;
-        u->snapshot.read = u->was[1].read;
-        u->snapshot.tail = u->was[1].tail;
+        u->snapshot.written = u->was.written;
+        u->snapshot.read = u->was.read;
+        u->snapshot.tail = u->was.tail;
     }
     const uint64_t snapshot_written = u->snapshot.written, snapshot_read = u->snapshot.read;
     const uint32_t snapshot_tail = u->snapshot.tail;
@@ -1784,15 +1789,14 @@ static void sample_pins(struct weir_golden_unit *u, const struct weir_golden_inp
     u->mtime[0] = in->mtime;
 }
 
-/* What a reset shows of the cycles before it. */
+/* What a reset shows of the cycle before it. */
 static void remember(struct weir_golden_unit *u)
 {
     if (!u->g.has.peek)
         return;
-    u->was[1] = u->was[0];
-    u->was[0].written = u->written;
-    u->was[0].read = u->read;
-    u->was[0].tail = tail_of(u);
+    u->was.written = u->written;
+    u->was.read = u->read;
+    u->was.tail = tail_of(u);
 }
 
 /* A read was accepted: what software gets. `mine` is what this part knew before the cycle. */
@@ -1878,6 +1882,7 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
         reserve_now = weir_golden_may_reserve(&u->g, access) && may_reserve_now(u, access);
         was_busy = weir_golden_is_clear(access) && busy(u, in->m_idle);
         clears = !u->g.enable && !u->g.locked && !was_busy && weir_golden_is_clear(access);
+        acknowledge(u, access);
     }
     if (access->valid && !accepted)
         weir_golden_held(&u->g, access);
@@ -1982,7 +1987,6 @@ static void jump(struct weir_golden_unit *u, const struct weir_golden_inputs *in
         u->times[i] = u->g.time;
     }
     remember(u);
-    u->was[1] = u->was[0];
     u->stir = SETTLE;
     pass_freed(u);
     if (cycles > 1)

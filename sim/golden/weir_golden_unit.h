@@ -167,7 +167,7 @@ struct weir_golden_unit {
     struct {
         uint64_t written, read;
         uint32_t tail;
-    } was[2], snapshot;
+    } was, snapshot;
     bool has_snapshot;
     uint64_t live_since; /* cycle of the store that began the stream after a reset */
     uint64_t mtime[4];
