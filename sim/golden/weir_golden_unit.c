@@ -113,6 +113,9 @@ static unsigned places(const struct weir_golden_unit *u)
     return u->g.has.tiny ? 4 : 1u << u->g.has.queue_log2;
 }
 
+/* An event may have extra arguments. */
+static bool has_args(const struct weir_golden_unit *u) { return u->g.has.args > 1; }
+
 static unsigned pipe_length(const struct weir_golden_unit *u)
 {
     return u->g.has.tiny ? 1 : 2 + u->g.has.filter;
@@ -333,7 +336,7 @@ static bool pipe_empty(const struct weir_golden_unit *u)
 
 static bool nothing_coming(const struct weir_golden_unit *u)
 {
-    return pipe_empty(u) && !weir_golden_arbitrating(&u->g) && !u->running_busy;
+    return pipe_empty(u) && !weir_golden_arbitrating(&u->g);
 }
 
 /* Bytes of the stream that a sink at `pos` can take: full words when they are shown, then those
@@ -419,7 +422,7 @@ static bool pack_idle(const struct weir_golden_unit *u)
 static bool busy(const struct weir_golden_unit *u, bool memory_idle)
 {
     bool admit = u->pipe[0].valid || u->tiny.report ||
-                 (u->loss != LOSS_NONE && (u->stir < SETTLE || !loss_stuck(u)));
+                 (u->loss != LOSS_NONE && (u->stir < SETTLE || !u->stuck));
     return !nothing_coming(u) || admit || !pack_idle(u) ||
            (has_register(u) && u->pushed[0]) || ring_busy(u, memory_idle);
 }
@@ -534,7 +537,6 @@ static void make_head(struct weir_golden_unit *u, size_t size)
     u->head.time = u->stream.time;
     u->head.next = 0;
     u->head.valid = true;
-    u->head.left_queue = false;
 }
 
 static void leave_queue(struct weir_golden_unit *u)
@@ -543,30 +545,48 @@ static void leave_queue(struct weir_golden_unit *u)
     u->queued--;
     u->places--;
     u->places_freed++;
-    u->head.left_queue = true;
     u->head_known = false;
     u->head_since = u->cycle + 1;
+}
+
+/* An entry can leave the queue. */
+static bool front_there(const struct weir_golden_unit *u)
+{
+    if (!u->queued)
+        return false;
+    const uint64_t made = u->queue[u->queue_head].cycle;
+    return u->cycle >= made + (u->g.has.tiny ? 0 : QUEUE_CYCLES) && u->cycle >= u->head_since;
 }
 
 /* The first entry of the queue becomes the next of pack, when it is there and searched for. */
 static void find_head(struct weir_golden_unit *u)
 {
-    if (u->head.valid || !u->queued)
+    if (u->head.valid || (!u->head_known && !front_there(u)))
         return;
     const struct weir_golden_entry *front = queue_front(u);
     if (!u->head_known) {
-        uint64_t there = front->cycle + (u->g.has.tiny ? 0 : QUEUE_CYCLES);
-        if (u->cycle < there || u->cycle < u->head_since)
-            return;
-        u->head_since = u->cycle;
         u->head_known = true;
-        u->search = (front->item == WEIR_GOLDEN_ITEM_EVENT ? search_cycles(u, &front->event) : 0) +
-                    (u->g.has.args > 1);
+        u->head_since = u->cycle + (front->item == WEIR_GOLDEN_ITEM_EVENT
+                                        ? search_cycles(u, &front->event)
+                                        : 0);
     }
-    if (u->cycle < u->head_since + u->search)
+    if (u->cycle < u->head_since)
         return;
     make_head(u, encode(u, front, u->head.bytes));
     u->head.since = u->cycle;
+}
+
+/* With extra arguments, an entry goes to pack by a register, part by part, and is searched for
+ * there. When its last part is in the register, it leaves the queue in the next cycle. */
+static void fill_register(struct weir_golden_unit *u)
+{
+    if (u->head.valid || !front_there(u))
+        return;
+    const struct weir_golden_entry *front = queue_front(u);
+    u->head.since = u->cycle + 1 +
+                    (front->item == WEIR_GOLDEN_ITEM_EVENT ? search_cycles(u, &front->event) : 0);
+    make_head(u, encode(u, front, u->head.bytes));
+    u->head.leaves = u->head.parts == 1;
 }
 
 static uint64_t value_of(const uint8_t *bytes, unsigned size)
@@ -669,18 +689,11 @@ static void take_part(struct weir_golden_unit *u)
     weir_golden_checkpoint_entry(&u->checkpoint, u->head.time, item_of(u->pack.bytes),
                                  value_of(u->pack.bytes, u->pack.size));
     u->passed = true;
+    u->head.leaves = u->head.next + 1 == u->head.parts;
     if (!u->pack.last_part)
         return;
     u->head.valid = false;
-    if (!u->head.left_queue)
-        leave_queue(u);
-}
-
-/* With extra arguments, an event leaves the queue when its last part is in a register. */
-static void free_place(struct weir_golden_unit *u)
-{
-    if (u->g.has.args > 1 && u->head.valid && !u->head.left_queue &&
-        u->head.next + 1 == u->head.parts && u->cycle > u->head.since)
+    if (!has_args(u))
         leave_queue(u);
 }
 
@@ -842,7 +855,12 @@ static void clock_pack(struct weir_golden_unit *u)
         u->pack.valid = !last;
     }
     u->passed = false;
-    find_head(u);
+    if (u->head.leaves) {
+        leave_queue(u);
+        u->head.leaves = false;
+    }
+    if (!has_args(u))
+        find_head(u);
     bool between = !(u->pack.is_argument && (u->pack.valid || last || u->head.next));
     if (u->inserting)
         insert(u);
@@ -850,9 +868,10 @@ static void clock_pack(struct weir_golden_unit *u)
         begin_insert(u, INSERT_CHECKPOINT);
     else if (u->sw_pending && between)
         begin_insert(u, INSERT_SOFTWARE);
-    else if (!u->pack.valid && u->head.valid)
+    else if (!u->pack.valid && u->head.valid && u->cycle >= u->head.since)
         take_part(u);
-    free_place(u);
+    if (has_args(u))
+        fill_register(u);
     u->pushed[1] = u->pushed[0];
     u->pushed[0] = (unsigned)(u->written - before);
 }
@@ -1583,7 +1602,7 @@ static void forget_stream(struct weir_golden_unit *u)
     u->loss = LOSS_NONE;
     u->overload_ended = u->again = u->looked = false;
     u->queue_head = u->queued = 0;
-    u->head_known = u->head.valid = false;
+    u->head_known = u->head.valid = u->head.leaves = false;
     u->stream = (struct weir_golden_stream){.threads = u->g.framing ? 0 : has->thread_cache};
     memset(&u->pack, 0, sizeof u->pack);
     u->put_size = 0;
@@ -1640,10 +1659,6 @@ static void write_has_effect(struct weir_golden_unit *u, const struct weir_golde
         u->fault_empty = false;
     if (offset == REG_CHECKPOINT && u->g.has.checkpoint && a->data >> 31)
         u->asked = inserts(u) && to_page(u);
-    if (!u->g.has.tiny && offset >= REG_RUNNING &&
-        (offset - REG_RUNNING) % SNOOP_HART == 0 &&
-        (offset - REG_RUNNING) / SNOOP_HART < u->g.has.harts)
-        u->running_busy = 2 + u->g.has.filter;
 }
 
 /* ---- The interface */
@@ -1687,6 +1702,14 @@ void weir_golden_unit_reset(struct weir_golden_unit *u)
     u->stir = SETTLE;
 }
 
+/* A store to RUNNING of a hart, which goes the way of an event even if it makes none. */
+static bool is_running(const struct weir_golden_unit *u, const struct weir_golden_access *a)
+{
+    const uint32_t of_hart = (a->addr & ~3u) - REG_RUNNING;
+    return !u->g.has.tiny && a->write && a->strobes == WHOLE_WORD && of_hart % SNOOP_HART == 0 &&
+           of_hart / SNOOP_HART < u->g.has.harts;
+}
+
 /* The model of ports, snoop and registers goes on by a cycle, and what it offers goes to admit. */
 static void clock_front(struct weir_golden_unit *u, const struct weir_golden_access *access,
                         const struct weir_golden_inputs *in, bool was_busy,
@@ -1695,8 +1718,10 @@ static void clock_front(struct weir_golden_unit *u, const struct weir_golden_acc
     static const struct weir_golden_store none[WEIR_GOLDEN_HARTS];
     const unsigned last = pipe_length(u) - 1;
     const bool is_store = access->valid && access->write;
-    const bool offers = is_store && u->g.enable && access->addr >= PORTS &&
-                        ((access->addr & PAGE_WINDOWS) || (access->addr & 0xffc) == PORT_ID);
+    const bool offers = is_store &&
+                        (is_running(u, access) ||
+                         (u->g.enable && access->addr >= PORTS &&
+                          ((access->addr & PAGE_WINDOWS) || (access->addr & 0xffc) == PORT_ID)));
     const bool waited = u->g.waiting.valid;
     if (!access->valid && !in->store && (u->front_still || weir_golden_quiet(&u->g))) {
         u->front_still = true;
@@ -1876,6 +1901,7 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
     uint32_t mine = 0;
     const bool was_live = u->g.live;
     bool reserve_now = false, was_busy = false, clears = false;
+    const bool stuck = loss_stuck(u);
     remember(u);
     sample_pins(u, in);
     if (writes) {
@@ -1905,11 +1931,11 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
     u->still &= !u->pipe[pipe_length(u) - 1].valid && !in->store && u->front_still;
     if (reads)
         answer_read(u, access, &answer, mine);
-    u->running_busy -= u->running_busy > 0;
     if (writes)
         write_has_effect(u, access, clears);
     if (u->g.live && !was_live)
         u->live_since = u->cycle;
+    u->stuck = stuck;
     u->trigger_out[0] = u->trigger_out[1];
     u->trigger_out[1] = u->trigger_out[2];
     u->trigger_out[2] = u->g.filter.pulse;
@@ -1925,7 +1951,7 @@ static bool loss_still(const struct weir_golden_unit *u)
 {
     const bool moves = (u->loss == LOSS_OPEN && !u->overload) || u->loss == LOSS_TOTALS ||
                        (u->loss == LOSS_END && u->again);
-    return u->loss == LOSS_NONE || (u->stir == SETTLE && loss_stuck(u) && !moves);
+    return u->loss == LOSS_NONE || (u->stir == SETTLE && u->stuck && loss_stuck(u) && !moves);
 }
 
 static bool is_back_quiet(const struct weir_golden_unit *u, const struct weir_golden_inputs *in)
@@ -1945,8 +1971,8 @@ static bool is_back_quiet(const struct weir_golden_unit *u, const struct weir_go
     const bool still = !u->freed && !u->places_freed && !u->pushed[0] && !u->pushed[1] && !u->made;
     const bool pulse = u->trigger_out[0] || u->trigger_out[1] || u->trigger_out[2];
     const bool due = u->g.has.checkpoint && (u->due || checkpoint_due(u));
-    return pipe_empty(u) && !tiny && !u->running_busy && pack_idle(u) && still && loss &&
-           !overload && frames && ring && !pulse && !u->count_waited && !u->peek_waited && !due;
+    return pipe_empty(u) && !tiny && pack_idle(u) && still && loss && !overload && frames && ring &&
+           !pulse && !u->count_waited && !u->peek_waited && !due;
 }
 
 /* The model has seen these levels. */
@@ -2019,14 +2045,14 @@ static bool deliver_at_once(struct weir_golden_unit *u, uint64_t cycles)
     }
     const unsigned words = level_stored(u) + WEIR_GOLDEN_ENTRY_MAX / 4 + 1;
     if (!e || e->kind || u->loss != LOSS_NONE || u->overload || u->queued || u->tiny.counts ||
-        u->tiny.report || u->asked || u->g.framing || ring_on(u) || u->running_busy || u->freed ||
-        u->places || !pack_idle(u) || u->pushed[0] || u->pushed[1] || !fits(u, false) ||
+        u->tiny.report || u->asked || u->g.framing || ring_on(u) || u->freed || u->places ||
+        !pack_idle(u) || u->pushed[0] || u->pushed[1] || !fits(u, false) ||
         ((u->g.irq_enable & 1) && level(u) < u->g.watermark && words >= u->g.watermark))
         return false;
     if (u->g.checkpoint_every && u->packed_since + WEIR_GOLDEN_ENTRY_MAX >= u->g.checkpoint_every)
         return false;
     const struct weir_golden_stream before = u->stream;
-    const uint64_t least = at + 1 + QUEUE_CYCLES + (u->g.has.args > 1) + SETTLE + 1;
+    const uint64_t least = at + 1 + QUEUE_CYCLES + has_args(u) + SETTLE + 1;
     const unsigned search = search_cycles(u, e);
     if (cycles < least)
         return false;

@@ -73,7 +73,6 @@ struct weir_golden_unit {
     } pipe[WEIR_GOLDEN_PIPE_MOST]; /* from the arbiter to admit; [0] is at admit */
     uint64_t times[WEIR_GOLDEN_PIPE_MOST];
     bool port_reserved; /* space is reserved for what the port has in the arbiter */
-    unsigned running_busy;
 
     /* admit */
     unsigned entry, capacity, reserve_bytes; /* bytes */
@@ -97,27 +96,27 @@ struct weir_golden_unit {
     /* loss */
     uint8_t loss; /* enum in weir_golden_unit.c */
     bool overload_ended, again, looked, irq_loss;
+    bool stuck; /* it needed space to go on, in the last cycle */
     unsigned look_at;
     uint64_t first_time, last_time, last_cycle;
 
     /* queue, and what goes to pack */
     struct weir_golden_entry queue[WEIR_GOLDEN_QUEUE_MOST];
     unsigned queue_head, queued;
-    uint64_t head_since; /* cycle at which its first entry could go on */
+    uint64_t head_since; /* cycle at which its first entry can go on */
     bool head_known;
-    unsigned search; /* cycles of the thread cache for it */
     struct weir_golden_stream stream;
     struct {
         uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
         unsigned end[WEIR_GOLDEN_PARTS]; /* of its parts */
         unsigned parts, next;            /* that it has; that goes to pack next */
         bool valid;
-        uint64_t since;
-        bool left_queue;
+        uint64_t since; /* cycle at which pack can take it */
+        bool leaves;    /* the queue, in the next cycle */
         uint64_t time;
     } head;
     struct {
-        bool valid, last_part, stated;
+        bool valid, last_part;
         const uint8_t *bytes;
         unsigned size, at;
         unsigned used; /* bytes of an event so far */

@@ -110,7 +110,7 @@ PINS = {
         "3 1500 --no-jumps", "1 1500 --no-jumps",
         "1 1500 --no-jumps --no-clear", "4 1500"
     ],
-    "small_one": ["4 1500", "1 1500", "1 1500 --no-jumps", "1 1500 --no-jumps --no-clear"],
+    "small_one": ["4 1500", "5 1500", "1 1500 --no-jumps", "1 1500 --no-jumps --no-clear"],
     "small_frames": [
         "6 600 --no-jumps --no-clear", "47 300 --no-jumps --no-clear",
         "30 300 --no-jumps --no-clear", "6 300 --no-jumps --no-clear"
@@ -120,10 +120,12 @@ PINS = {
         "49 300 --no-jumps --no-clear", "27 300 --no-jumps"
     ],
     "two_harts": [
-        "48 300", "34 300 --no-jumps --no-clear",
-        "8 600 --no-jumps --no-clear", "8 300 --no-jumps --no-clear"
+        "6 300 --no-jumps", "34 300 --no-jumps --no-clear", "21 300 --no-jumps --no-clear",
+        "20 300 --no-resets"
     ],
-    "many_harts": ["25 300", "25 600", "25 600 --no-resets", "8 300"],
+    "many_harts": [
+        "1 1500", "2 1500 --no-jumps", "3 1500 --no-jumps --no-clear", "4 1500 --no-resets"
+    ],
     "value64": ["1 300 --no-jumps", "8 600 --no-jumps", "5 300 --no-resets", "3 1500 --no-resets"],
     "wide_short": ["15 1500", "6 1500", "4 1500 --no-jumps", "1 1500 --no-jumps"],
     "wide_harts": ["16 1500 --no-resets", "30 300", "4 1500", "1 1500"],

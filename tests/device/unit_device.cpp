@@ -70,7 +70,7 @@ const weir_pins &Unit::settle(bool rst_n, const Access *access, const Stores &st
     pins.mtime_least = mtime.least;
     pins.mtime_most = mtime.most;
     pins.mtime = u.mtime[3];
-    pins.mtime_known = true;
+    pins.mtime_known = u.g.mtime_active && !u.g.clearing;
     if (built_with.time_base) { // the scoreboard asks for what this cycle does
         weir_golden_unit copy = u;
         weir_golden_unit_clock(&copy, &in);
