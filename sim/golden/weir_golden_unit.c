@@ -318,6 +318,13 @@ bool weir_golden_unit_ready(const struct weir_golden_unit *u, const struct weir_
     return !weir_golden_may_wait(g, a) || may_reserve_now(u, a);
 }
 
+/* weir_tiny: a loss can give pack an entry that ends it. */
+static bool tiny_goes_on(const struct weir_golden_unit *u)
+{
+    const bool first = !u->tiny.hold || u->pipe[0].valid || u->tiny.report; /* an event is */
+    return !u->pack.valid && fits_two(u) && !u->tiny.waits && !first;
+}
+
 /* ---- Busy */
 
 static bool loss_stuck(const struct weir_golden_unit *u)
@@ -334,9 +341,18 @@ static bool pipe_empty(const struct weir_golden_unit *u)
     return true;
 }
 
+/* Something is in the arbiter, or leaves it in this cycle, be it as no event. */
+static bool arbitrates(const struct weir_golden *g)
+{
+    bool some = weir_golden_arbitrating(g);
+    for (unsigned h = 0; h < g->has.harts; h++)
+        some |= g->hart[h].settling;
+    return some;
+}
+
 static bool nothing_coming(const struct weir_golden_unit *u)
 {
-    return pipe_empty(u) && !weir_golden_arbitrating(&u->g);
+    return pipe_empty(u) && !arbitrates(&u->g) && !u->forgets;
 }
 
 /* Bytes of the stream that a sink at `pos` can take: full words when they are shown, then those
@@ -1027,8 +1043,8 @@ static void clock_admit(struct weir_golden_unit *u, bool reserve_now, bool flush
 static bool tiny_reports(struct weir_golden_unit *u, bool event, bool dropped, bool flush,
                          bool resume)
 {
-    const bool free = !u->pack.valid, first = !u->tiny.hold || event || u->tiny.report;
-    const bool goes_on = free && fits_two(u) && !u->tiny.waits && !first;
+    const bool goes_on = tiny_goes_on(u), free = !u->pack.valid;
+    const bool first = !u->tiny.hold || event || u->tiny.report;
     const bool quiet = u->cycle + 1 >= u->last_cycle + QUIET_CYCLES;
     const bool may_end = !u->overload && (u->overload_ended || quiet || flush) && !event &&
                          !u->tiny.report;
@@ -1721,7 +1737,8 @@ static void clock_front(struct weir_golden_unit *u, const struct weir_golden_acc
     const bool offers = is_store &&
                         (is_running(u, access) ||
                          (u->g.enable && access->addr >= PORTS &&
-                          ((access->addr & PAGE_WINDOWS) || (access->addr & 0xffc) == PORT_ID)));
+                          (access->addr & PAGE_WINDOWS ? access->strobes == WHOLE_WORD
+                                                       : (access->addr & 0xffc) == PORT_ID)));
     const bool waited = u->g.waiting.valid;
     if (!access->valid && !in->store && (u->front_still || weir_golden_quiet(&u->g))) {
         u->front_still = true;
@@ -1736,6 +1753,19 @@ static void clock_front(struct weir_golden_unit *u, const struct weir_golden_acc
     u->pipe[last].reserved = u->port_reserved && left;
     u->pipe[last].of_port = left && (waited || offers);
     u->port_reserved &= !left;
+}
+
+/* Snoop or pins would have something next, if this cycle's access were none: the store that
+ * disables the unit makes them forget it, a cycle later. */
+static bool would_arbitrate(const struct weir_golden_unit *u, const struct weir_golden_store *store)
+{
+    static const struct weir_golden_access nothing;
+    static const struct weir_golden_store none[WEIR_GOLDEN_HARTS];
+    struct weir_golden g = u->g;
+    struct weir_golden_answer answer = {0, 0};
+    struct weir_golden_event event;
+    return weir_golden_clock(&g, &nothing, store ? store : none, false, &answer, &event) ||
+           arbitrates(&g);
 }
 
 static void shift_pipe(struct weir_golden_unit *u)
@@ -1763,7 +1793,8 @@ static void clock_waits(struct weir_golden_unit *u, const struct weir_golden_acc
     for (unsigned i = 0; i < pipe_length(u); i++)
         coming |= u->pipe[i].of_port;
     const bool looks = u->loss == LOSS_TOTALS && !u->looked;
-    const bool other = coming || u->tiny.counts ||
+    const bool notes = u->g.has.tiny && u->looked && tiny_goes_on(u); /* that it is reported */
+    const bool other = coming || u->tiny.counts || notes ||
                        (!counts_all_the_time(u) && (u->pipe[0].valid || looks));
     if (!counter || (u->count_waited && u->count_addr != a->addr))
         u->count_waited = 0;
@@ -1787,7 +1818,8 @@ static void clock_back(struct weir_golden_unit *u, const struct weir_golden_inpu
     clock_frames(u, in->frame_ready);
     clock_ring(u, in->m_ready, in->m_idle);
     if (u->g.has.tiny)
-        clock_tiny(u, in->access.valid && waits_for_pack(u, &in->access), !u->g.enable);
+        clock_tiny(u, u->g.enable && in->access.valid && waits_for_pack(u, &in->access),
+                   !u->g.enable);
     else
         clock_admit(u, reserve_now, flush);
     clock_pack(u);
@@ -1900,7 +1932,7 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
     struct weir_golden_answer answer = {0, 0};
     uint32_t mine = 0;
     const bool was_live = u->g.live;
-    bool reserve_now = false, was_busy = false, clears = false;
+    bool reserve_now = false, was_busy = false, clears = false, forgets = false;
     const bool stuck = loss_stuck(u);
     remember(u);
     sample_pins(u, in);
@@ -1909,6 +1941,7 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
         was_busy = weir_golden_is_clear(access) && busy(u, in->m_idle);
         clears = !u->g.enable && !u->g.locked && !was_busy && weir_golden_is_clear(access);
         acknowledge(u, access);
+        forgets = u->g.enable && (access->addr & ~3u) == REG_CTRL && would_arbitrate(u, in->store);
     }
     if (access->valid && !accepted)
         weir_golden_held(&u->g, access);
@@ -1936,6 +1969,7 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
     if (u->g.live && !was_live)
         u->live_since = u->cycle;
     u->stuck = stuck;
+    u->forgets = forgets && !u->g.enable;
     u->trigger_out[0] = u->trigger_out[1];
     u->trigger_out[1] = u->trigger_out[2];
     u->trigger_out[2] = u->g.filter.pulse;
@@ -1971,8 +2005,8 @@ static bool is_back_quiet(const struct weir_golden_unit *u, const struct weir_go
     const bool still = !u->freed && !u->places_freed && !u->pushed[0] && !u->pushed[1] && !u->made;
     const bool pulse = u->trigger_out[0] || u->trigger_out[1] || u->trigger_out[2];
     const bool due = u->g.has.checkpoint && (u->due || checkpoint_due(u));
-    return pipe_empty(u) && !tiny && pack_idle(u) && still && loss && !overload && frames && ring &&
-           !pulse && !u->count_waited && !u->peek_waited && !due;
+    return pipe_empty(u) && !u->forgets && !tiny && pack_idle(u) && still && loss && !overload &&
+           frames && ring && !pulse && !u->count_waited && !u->peek_waited && !due;
 }
 
 /* The model has seen these levels. */
@@ -2013,6 +2047,7 @@ static void jump(struct weir_golden_unit *u, const struct weir_golden_inputs *in
         u->times[i] = u->g.time;
     }
     remember(u);
+    u->forgets = false;
     u->stir = SETTLE;
     pass_freed(u);
     if (cycles > 1)

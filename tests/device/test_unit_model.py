@@ -102,15 +102,22 @@ def test_same_as_rtl(parameters, tmp_path):
 #: that all pins are the same in every cycle. In others something that theory.md leaves open differs
 #: by a cycle: how fast software entries, checkpoints, frames and ring are.
 PINS = {
-    "tiny": ["12 1500", "1 1500 --no-jumps --no-clear", "5 1500 --no-jumps --no-clear", "6 1500"],
-    "small": ["6 1500", "1 1500 --no-jumps", "2 1500", "2 1500 --no-jumps"],
-    "full": ["9 600 --no-jumps", "23 1500 --no-jumps --no-clear", "11 600", "10 600 --no-resets"],
-    "wide": ["22 1500", "19 1500 --no-jumps", "2 1500", "1 1500 --no-jumps --no-clear"],
-    "tiny_short": [
-        "3 1500 --no-jumps", "1 1500 --no-jumps",
-        "1 1500 --no-jumps --no-clear", "4 1500"
+    "tiny": [
+        "12 1500", "5 1500", "8 1500 --no-jumps", "10 1500 --no-resets"
     ],
-    "small_one": ["4 1500", "5 1500", "1 1500 --no-jumps", "1 1500 --no-jumps --no-clear"],
+    "small": [
+        "6 1500", "1 1500", "13 1500 --no-jumps", "28 1500"
+    ],
+    "full": ["9 600 --no-jumps", "23 1500 --no-jumps --no-clear", "11 600", "10 600 --no-resets"],
+    "wide": [
+        "22 1500", "19 1500", "2 1500 --no-jumps", "1 1500 --no-jumps --no-clear"
+    ],
+    "tiny_short": [
+        "3 1500 --no-jumps", "2 1500", "8 1500", "18 1500 --no-resets"
+    ],
+    "small_one": [
+        "4 1500", "5 1500", "18 1500", "1 1500 --no-jumps"
+    ],
     "small_frames": [
         "6 600 --no-jumps --no-clear", "47 300 --no-jumps --no-clear",
         "30 300 --no-jumps --no-clear", "6 300 --no-jumps --no-clear"
