@@ -352,7 +352,7 @@ static bool arbitrates(const struct weir_golden *g)
 
 static bool nothing_coming(const struct weir_golden_unit *u)
 {
-    return pipe_empty(u) && !arbitrates(&u->g) && !u->forgets;
+    return pipe_empty(u) && !arbitrates(&u->g);
 }
 
 /* Bytes of the stream that a sink at `pos` can take: full words when they are shown, then those
@@ -1755,19 +1755,6 @@ static void clock_front(struct weir_golden_unit *u, const struct weir_golden_acc
     u->port_reserved &= !left;
 }
 
-/* Snoop or pins would have something next, if this cycle's access were none: the store that
- * disables the unit makes them forget it, a cycle later. */
-static bool would_arbitrate(const struct weir_golden_unit *u, const struct weir_golden_store *store)
-{
-    static const struct weir_golden_access nothing;
-    static const struct weir_golden_store none[WEIR_GOLDEN_HARTS];
-    struct weir_golden g = u->g;
-    struct weir_golden_answer answer = {0, 0};
-    struct weir_golden_event event;
-    return weir_golden_clock(&g, &nothing, store ? store : none, false, &answer, &event) ||
-           arbitrates(&g);
-}
-
 static void shift_pipe(struct weir_golden_unit *u)
 {
     const unsigned length = pipe_length(u);
@@ -1932,7 +1919,7 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
     struct weir_golden_answer answer = {0, 0};
     uint32_t mine = 0;
     const bool was_live = u->g.live;
-    bool reserve_now = false, was_busy = false, clears = false, forgets = false;
+    bool reserve_now = false, was_busy = false, clears = false;
     const bool stuck = loss_stuck(u);
     remember(u);
     sample_pins(u, in);
@@ -1941,7 +1928,6 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
         was_busy = weir_golden_is_clear(access) && busy(u, in->m_idle);
         clears = !u->g.enable && !u->g.locked && !was_busy && weir_golden_is_clear(access);
         acknowledge(u, access);
-        forgets = u->g.enable && (access->addr & ~3u) == REG_CTRL && would_arbitrate(u, in->store);
     }
     if (access->valid && !accepted)
         weir_golden_held(&u->g, access);
@@ -1969,7 +1955,6 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
     if (u->g.live && !was_live)
         u->live_since = u->cycle;
     u->stuck = stuck;
-    u->forgets = forgets && !u->g.enable;
     u->trigger_out[0] = u->trigger_out[1];
     u->trigger_out[1] = u->trigger_out[2];
     u->trigger_out[2] = u->g.filter.pulse;
@@ -2005,8 +1990,8 @@ static bool is_back_quiet(const struct weir_golden_unit *u, const struct weir_go
     const bool still = !u->freed && !u->places_freed && !u->pushed[0] && !u->pushed[1] && !u->made;
     const bool pulse = u->trigger_out[0] || u->trigger_out[1] || u->trigger_out[2];
     const bool due = u->g.has.checkpoint && (u->due || checkpoint_due(u));
-    return pipe_empty(u) && !u->forgets && !tiny && pack_idle(u) && still && loss && !overload &&
-           frames && ring && !pulse && !u->count_waited && !u->peek_waited && !due;
+    return pipe_empty(u) && !tiny && pack_idle(u) && still && loss && !overload && frames && ring &&
+           !pulse && !u->count_waited && !u->peek_waited && !due;
 }
 
 /* The model has seen these levels. */
@@ -2047,7 +2032,6 @@ static void jump(struct weir_golden_unit *u, const struct weir_golden_inputs *in
         u->times[i] = u->g.time;
     }
     remember(u);
-    u->forgets = false;
     u->stir = SETTLE;
     pass_freed(u);
     if (cycles > 1)

@@ -72,7 +72,6 @@ struct weir_golden_unit {
         struct weir_golden_event event;
     } pipe[WEIR_GOLDEN_PIPE_MOST]; /* from the arbiter to admit; [0] is at admit */
     uint64_t times[WEIR_GOLDEN_PIPE_MOST];
-    bool forgets;       /* what snoop and pins had when the last cycle disabled the unit */
     bool port_reserved; /* space is reserved for what the port has in the arbiter */
 
     /* admit */

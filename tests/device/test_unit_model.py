@@ -172,6 +172,29 @@ def test_pins_after_clear(parameters, cycles):
             run(twin(parameters), "play", "-", stdin="\n".join(lines))
 
 
+def test_pins_of_counter_reads():
+    """A read of a counter at any cycle behind an event, also while a loss waits for its end."""
+    for gap in range(0, 30):
+        for kind in (["w 10004 7"], ["w 10000 12345678", "w 10004 7"], ["w 10004 9000"]):
+            lines = ["w 10 1", "i 40", *kind, *kind, *([f"i {gap:x}"] if gap else []), "r 2000"]
+            lines += ["r 2004", *kind, "r 2000", "r 2014", "i 60", *kind, "r 2000"]
+            run(twin("tiny"), "play", "-", stdin="\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("parameters", ["small", "many_harts"])
+def test_pins_of_busy(parameters):
+    """STATUS.BUSY around a store that the snoop sees, of the same thread or another, and the store
+    that disables the unit.
+    """
+    begin = ["w 104 20000000", "w 100 1", "w 10 1", "i 100"]
+    for gap in range(6):
+        for thread in "05":
+            for idle in range(4):
+                lines = [*begin, f"s 20000000 {thread}", *([f"i {gap:x}"] if gap else []), "w 10 0"]
+                lines += [*([f"i {idle:x}"] if idle else []), "r 14", "r 14", "r 28"]
+                run(twin(parameters), "play", "-", stdin="\n".join(lines) + "\n")
+
+
 def test_a_wrong_pace_is_seen(tmp_path):
     """The comparison is not blind: the program of another seed gives another stream."""
     has = HAS["small"]
