@@ -1768,7 +1768,6 @@ static void shift_pipe(struct weir_golden_unit *u)
     u->times[2] = u->times[1];
     u->times[1] = u->times[0];
     u->pipe[length - 1].valid = u->pipe[length - 1].reserved = u->pipe[length - 1].of_port = false;
-    u->times[0] = u->g.time;
 }
 
 /* How long the read of a counter, or of a word of the FIFO, has been there. */

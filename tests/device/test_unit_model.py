@@ -195,6 +195,15 @@ def test_pins_of_busy(parameters):
                 run(twin(parameters), "play", "-", stdin="\n".join(lines) + "\n")
 
 
+def test_pins_of_a_loss_that_ends():
+    """A unit that is disabled in any cycle behind a drop, and STATUS until the loss is over."""
+    for gap in range(8):
+        for idle in range(28, 62):
+            lines = ["w 10 1", "i 40", "w 10004 9000", *([f"i {gap:x}"] if gap else []), "w 10 0"]
+            lines += [f"i {idle:x}", "r 14", "r 14", "r 14"]
+            run(twin("tiny"), "play", "-", stdin="\n".join(lines) + "\n")
+
+
 def test_a_wrong_pace_is_seen(tmp_path):
     """The comparison is not blind: the program of another seed gives another stream."""
     has = HAS["small"]
