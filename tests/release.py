@@ -45,6 +45,7 @@ DOCUMENTS = re.compile(
 # What make itself and the installation read, in each tree.
 COMMON = re.compile(
     r"Makefile$|.*\.(mk|f)$|\.git|sim/deps/|fpga/boards/boards\.toml$|pyproject\.toml$")
+MAKEFILE = re.compile(r".+/.*\.mk$")  # of a folder: make wants all, a step runs those it reads
 NOT_RUN = re.compile(r"NOT RUN[.:]? *(.*)")
 INSTALLED = ("venv", "flows", "fpga", "zephyr", "deps", "spark", "FUSESOC_IGNORE")
 TOOLS = {
@@ -85,17 +86,22 @@ def committed_sources():
     return {name: blob for name, blob in committed().items() if not DOCUMENTS.match(name)}
 
 
-def reads(step, name):
-    """Whether a step may read a file."""
-    return "reads" not in step or COMMON.match(name) or any(
+def uses(step, name):
+    """Whether a step's result depends on a file."""
+    return "reads" not in step or COMMON.match(name) and not MAKEFILE.match(name) or any(
         name == path or name.startswith(f"{path}/") for path in step["reads"])
+
+
+def is_there(step, name):
+    """Whether a file is in the step's tree."""
+    return uses(step, name) or DOCUMENTS.match(name) or MAKEFILE.match(name)
 
 
 def sources(step=None):
     """A hash of all files but documents, or of those that a step reads and of what it runs."""
     step = step or {}
     files = [f"{blob}\t{name}" for name, blob in committed_sources().items()
-             if reads(step, name)]
+             if uses(step, name)]
     if "reads" in step:
         files.append(shlex.join([step["name"], step.get("make", "")]))
     return hashlib.sha256("\n".join(files).encode()).hexdigest()[:16]
@@ -262,7 +268,7 @@ def own_tree(step):
                 (part / "build" / name).symlink_to((ROOT / "build" / name).resolve())
         part.rename(tree)
     (tree / ".git/info/sparse-checkout").write_text("".join(
-        f"/{name}\n" for name in committed() if DOCUMENTS.match(name) or reads(step, name)))
+        f"/{name}\n" for name in committed() if is_there(step, name)))
     subprocess.run(["git", "-C", tree, "checkout", "-q", "--force",
                     git("rev-parse", "HEAD").strip()], check=True)  # fmt: skip
     return tree

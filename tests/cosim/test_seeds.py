@@ -263,3 +263,18 @@ def test_slurm_task_that_dies(tmp_path, slurm):
     campaign(tmp_path / "out", "--runner", "slurm", benches=benches, **slurm)
     assert (tmp_path / "out/report.json").read_bytes() == (tmp_path /
                                                            "local/report.json").read_bytes()
+
+
+def test_sources_are_those_of_the_bench():
+    sys.path.append(str(SEEDS.parent))
+    import seeds as program
+    ours = [p for pattern in program.SOURCES for p in ROOT.glob(pattern)]
+    assert program.OTHERS <= {p.name for p in ours}
+    for path in ours:
+        if path.name not in program.OTHERS and path.suffix in (".c", ".cpp", ".h"):
+            included = set(re.findall(r'#include "(?:.*/)?([^"/]+)"', path.read_text()))
+            assert not included & program.OTHERS, path
+    rules = (ROOT / "sim/sim.mk").read_text().partition("# ---- SystemC")[0]
+    rules = rules.partition("SIM_SETS")[2]
+    assert not any(re.search(rf"\b{name.partition('.')[0]}\b", rules)
+                   for name in program.OTHERS)

@@ -224,6 +224,7 @@ def test_what_a_step_reads(repository):
     assert not list(repository.folder.glob("build/release/*/trees/*"))
 
     (repository.folder / "other").write_text("two\n")
+    (repository.folder / "rtl/rtl.mk").write_text("# of other targets\n")
     repository.commit()
     assert repository.release("run", "--page", "docs/page.md").returncode == 0
     assert repository.ran("proof") == 1
@@ -233,6 +234,10 @@ def test_what_a_step_reads(repository):
     repository.commit()
     assert repository.release("evidence").returncode == 1
     assert repository.release("run").returncode == 0 and repository.ran("proof") == 2
+    with (repository.folder / "Makefile").open("a") as file:
+        file.write("include rtl/rtl.mk\n")
+    repository.commit()
+    assert repository.release("run").returncode == 0 and repository.ran("proof") == 3
 
 
 def test_goes_on_in_another_clone(repository, tmp_path):
