@@ -107,7 +107,7 @@ def explain(mutants, entries, fits):
             m["why"] = entry["why"]
         if not found:
             where = entry.get("module") or f"{entry['file']}: {entry['function']}"
-            line = entry["statement"] if "statement" in entry else " ".join(entry["labels"])
+            line = entry.get("statement") or entry.get("code") or " ".join(entry["labels"])
             yield f"equivalents.toml: nothing that survives fits {where}: {line}"
 
 

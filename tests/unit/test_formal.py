@@ -235,7 +235,10 @@ def test_labels_are_used_and_unique():
     for bug in read("tests/planted/bugs.toml")["bug"]:
         used |= {(bug["file"], label) for label in bug["change"]}
     for entry in read("sim/netlist/equivalents.toml")["equivalent"]:
-        used |= {(file[entry["module"]], label) for label in entry["labels"]}
+        used |= {(file[entry["module"]], label) for label in entry.get("labels", [])}
+        if "code" in entry:
+            lines = (prove.ROOT / file[entry["module"]]).read_text().splitlines()
+            assert [line.strip() for line in lines].count(entry["code"]) == 1, entry
     for entry in read("sim/coverage/coverage.toml")["excluded"]:
         marked = re.findall(r"@(\w+)", " ".join(entry["points"]))
         used |= {(file[entry["module"]], label) for label in marked}
