@@ -6,6 +6,7 @@ a comment before it, which readers do not see: `<!-- not run: REASON -->`. Every
 of a kind known here, so a new block is run, or the tests fail.
 """
 
+import codecs
 import json
 import os
 import pty
@@ -214,6 +215,7 @@ class Run:
             folder / out: changed(folder / out)
             for out in re.findall(r" -o (\S+)", line)
         }  # and what was there before
+        self.letters = codecs.getincrementaldecoder("utf-8")("replace")
         self.terminal, end = pty.openpty()
         path = f"{folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"
         self.process = subprocess.Popen(
@@ -229,7 +231,7 @@ class Run:
     def read(self, seconds=0.1):
         if select.select([self.terminal], [], [], seconds)[0]:
             try:
-                self.text += os.read(self.terminal, 65536).decode(errors="replace")
+                self.text += self.letters.decode(os.read(self.terminal, 65536))
                 return True
             except OSError:  # its other end is closed
                 pass
