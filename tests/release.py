@@ -44,8 +44,8 @@ DOCUMENTS = re.compile(
     r"docs/|[A-Z]+\.md$|tests/fuzz/.*-corpus\.txt$|sim/netlist/carried\.toml$")
 # What make itself and the installation read, in each tree.
 COMMON = re.compile(
-    r"Makefile$|.*\.(mk|f)$|\.git|sim/deps/|fpga/boards/boards\.toml$|pyproject\.toml$")
-MAKEFILE = re.compile(r".+/.*\.mk$")  # of a folder: make wants all, a step runs those it reads
+    r"Makefile$|.*\.f$|\.git|sim/deps/|fpga/boards/boards\.toml$|pyproject\.toml$")
+MAKEFILE = re.compile(r".*\.mk$")  # of a folder: make wants all, a step runs those it reads
 NOT_RUN = re.compile(r"NOT RUN[.:]? *(.*)")
 INSTALLED = ("venv", "flows", "fpga", "zephyr", "deps", "spark", "FUSESOC_IGNORE")
 TOOLS = {
@@ -88,7 +88,7 @@ def committed_sources():
 
 def uses(step, name):
     """Whether a step's result depends on a file."""
-    return "reads" not in step or COMMON.match(name) and not MAKEFILE.match(name) or any(
+    return "reads" not in step or COMMON.match(name) or any(
         name == path or name.startswith(f"{path}/") for path in step["reads"])
 
 

@@ -172,11 +172,16 @@ def test_pins_after_clear(parameters, cycles):
             run(twin(parameters), "play", "-", stdin="\n".join(lines))
 
 
+def idle(cycles):
+    """The line of the script that waits so long, or none."""
+    return [f"i {cycles:x}"] if cycles else []
+
+
 def test_pins_of_counter_reads():
     """A read of a counter at any cycle behind an event, also while a loss waits for its end."""
     for gap in range(0, 30):
         for kind in (["w 10004 7"], ["w 10000 12345678", "w 10004 7"], ["w 10004 9000"]):
-            lines = ["w 10 1", "i 40", *kind, *kind, *([f"i {gap:x}"] if gap else []), "r 2000"]
+            lines = ["w 10 1", "i 40", *kind, *kind, *idle(gap), "r 2000"]
             lines += ["r 2004", *kind, "r 2000", "r 2014", "i 60", *kind, "r 2000"]
             run(twin("tiny"), "play", "-", stdin="\n".join(lines) + "\n")
 
@@ -189,18 +194,18 @@ def test_pins_of_busy(parameters):
     begin = ["w 104 20000000", "w 100 1", "w 10 1", "i 100"]
     for gap in range(6):
         for thread in "05":
-            for idle in range(4):
-                lines = [*begin, f"s 20000000 {thread}", *([f"i {gap:x}"] if gap else []), "w 10 0"]
-                lines += [*([f"i {idle:x}"] if idle else []), "r 14", "r 14", "r 28"]
+            for behind in range(4):
+                lines = [*begin, f"s 20000000 {thread}", *idle(gap), "w 10 0"]
+                lines += [*idle(behind), "r 14", "r 14", "r 28"]
                 run(twin(parameters), "play", "-", stdin="\n".join(lines) + "\n")
 
 
 def test_pins_of_a_loss_that_ends():
     """A unit that is disabled in any cycle behind a drop, and STATUS until the loss is over."""
     for gap in range(8):
-        for idle in range(28, 62):
-            lines = ["w 10 1", "i 40", "w 10004 9000", *([f"i {gap:x}"] if gap else []), "w 10 0"]
-            lines += [f"i {idle:x}", "r 14", "r 14", "r 14"]
+        for behind in range(28, 62):
+            lines = ["w 10 1", "i 40", "w 10004 9000", *idle(gap), "w 10 0"]
+            lines += [*idle(behind), "r 14", "r 14", "r 14"]
             run(twin("tiny"), "play", "-", stdin="\n".join(lines) + "\n")
 
 
