@@ -239,7 +239,11 @@ public:
     {
         valid_ = is_parked_ = answer_due_ = false;
         waited_ = pause_ = 0;
+        held_ = 0;
     }
+
+    // Cycles for which a guaranteed store has not been accepted; withdrawn, it still counts.
+    uint64_t held() const { return held_; }
 
     // What the pins show in the cycle before the next cycle; nullptr: no access.
     const Access *access() const { return valid_ ? &access_ : nullptr; }
@@ -253,6 +257,7 @@ public:
         if (valid_ && ready) {
             answer_due_ = !access_.write;
             answer_to_ = current_;
+            held_ = access_.write ? 0 : held_;
             valid_ = false;
             waited_ = 0;
         } else if (valid_ && ++waited_ > (is_guaranteed() ? 1000000 : 10000)) {
@@ -260,6 +265,7 @@ public:
                 "reg_ready_o stays low: " + std::string(access_.write ? "write " : "read ") +
                 std::to_string(access_.addr) + " " + std::to_string(access_.data));
         }
+        held_ += is_parked_ || (valid_ && is_guaranteed());
         for (Master *master : masters_)
             master->clock();
         size_t other = 1 - current_;
@@ -314,6 +320,7 @@ private:
     bool valid_ = false, is_parked_ = false, answer_due_ = false;
     size_t current_ = 0, answer_to_ = 0, parked_of_ = 0;
     unsigned waited_ = 0;
+    uint64_t held_ = 0;
     Random random_;
     const bool withdraws_;
     uint64_t pause_ = 0; // cycles until the withdrawn access comes back

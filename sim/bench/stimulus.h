@@ -157,6 +157,12 @@ public:
             (*this)[h].number(h);
     }
     void clock();
+    void pause() // until the next phase
+    {
+        for (Hart &hart : *this)
+            hart.rate = hart.traps = hart.hints = 0;
+        together = false;
+    }
     const Stores &stores() const { return stores_; }
 
     bool together = false; // now and then all store at once, cycle after cycle
