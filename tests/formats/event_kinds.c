@@ -201,7 +201,8 @@ static void check_totals_of_checkpoint(void)
     event_decoder_init(&d, NULL, 0, true, true);
     for (uint32_t item = 0, ends = 0; item <= WEIR_ITEM_MAX + 1; item++) {
         uint32_t meant = item;
-        uint8_t value[3] = {(uint8_t)++count, (uint8_t)(count >> 8), 0}, raw[16];
+        count++;
+        uint8_t value[3] = {(uint8_t)count, (uint8_t)(count >> 8), 0}, raw[16];
         if (item == 0 || item > WEIR_ITEM_MAX) { // begin and end
             meant = WEIR_ITEM_CHECKPOINT;
             value[0] = (uint8_t)(1 + ends++);
