@@ -52,27 +52,36 @@ extern "C" {
  *   threads                weir_emit: any number of threads at once, preempted anywhere, if the
  *                          unit learns of every thread switch (weir_snoop, or events of id
  *                          WEIR_ID_THREAD_SWITCH). The unit tells threads apart by switches alone.
+ *                          If more threads than `value_regs` are between the two stores of an
+ *                          event, the unit drops one of these events and counts it (TORN).
+ *   like weir_emit         weir_emit64, weir_emit_args, weir_emit_wait and their _isr and _user;
+ *                          weir_span_begin, weir_span_end; weir_printf (weir_log.h)
  *   interrupt handlers     weir_emit_isr, weir_irq
  *   U-mode                 weir_emit_user, weir_emit_at, on units with a user port
- *   any code               weir_emit_fast, _isr in the driver's mode, _user in U-mode, for ids that
- *                          the event window reaches, on units with event windows; else as the
- *                          same without _fast
+ *   any code               weir_hint. And on one hart weir_emit_fast and _fast_isr in the mode of
+ *                          the driver, _fast_user in U-mode, for ids that the event window reaches,
+ *                          on units with event windows; else as the same without _fast
  *   threads and handlers   names (weir_thread_name, weir_object_name, weir_forget,
  *                          weir_names_repeat), weir_time, weir_loss, weir_trigger_state,
  *                          weir_authorised, weir_sw_entry: at any time, in hooks of a kernel, too
- *   one caller at a time   all other functions: they are not reentrant. On one hart weir_irq may
- *                          interrupt weir_drain. With several harts, drain on the hart that takes
- *                          the unit's interrupt, or words of two drains mix.
+ *   with interrupts off    weir_switched
+ *   one caller at a time   all other functions: they are not reentrant
+ *
+ * One drain at a time: otherwise the words of two mix. On one hart weir_irq may interrupt
+ * weir_drain. With several harts, if the handler of the unit's interrupt calls weir_irq, call
+ * weir_drain on that hart only: it cannot stop a handler that runs on another. If the handler only
+ * stores 0 to WEIR_REG_IRQ_ENABLE and wakes a thread, this thread may drain on any hart.
  *
  * No function sleeps. With weir_smp.h, names and logs wait for the harts that hold or asked for the
  * lock before, with interrupts off. Functions that call the sink take as long as the sink does.
- * Functions that can return EBUSY poll a register, at most 100000 times (weir_sw_entry: at most 8
- * attempts).
+ * Functions that can return EBUSY poll a register: at most 100000 times for each wait, of which
+ * weir_start has up to two, and weir_finish, weir_crash and weir_rescue one after each drain
+ * (weir_sw_entry: at most 8 attempts).
  *
- * If a function may be called before weir_init, zero the struct weir first. Such a call returns
- * ESTATE. Calls that return nothing and store do not check the handle: call weir_emit and its
- * variants, weir_span_begin, weir_span_end, weir_switched, weir_printf, RKH's macros and
- * weir_freeze only after weir_init succeeded.
+ * If a function may be called before weir_init, or after it failed, zero the struct weir before
+ * weir_init. Such a call returns ESTATE. Calls that return nothing and store do not check the
+ * handle: call weir_emit and its variants, weir_span_begin, weir_span_end, weir_switched,
+ * weir_printf, RKH's macros and weir_freeze only after weir_init succeeded.
  *
  * With WEIR_OFF all calls compile to nothing. As with assert, arguments are type-checked but not
  * evaluated. Nothing is written through pointers, and results are 0. */
@@ -87,13 +96,14 @@ enum weir_error {
     WEIR_ESTATE = -4,      /* not allowed now (see "Life of a trace"), or locked by weir_lock */
     WEIR_EBUSY = -5,       /* the unit did not become idle in time */
     WEIR_ENOSPC = -6,      /* the table of names is full */
-    WEIR_ESINK = -7,       /* the sink took nothing; the driver offers the same bytes again */
+    WEIR_ESINK = -7,       /* the sink rejected bytes; the driver offers them again */
     WEIR_ENOTSUP = -8,     /* the unit was built without this feature */
     WEIR_EACCES = -9,      /* the SoC does not authorise reading the trace now: weir_authorised */
     WEIR_EUNIT = -10,      /* config.unit is no unit of time, or clock_hz cannot make its ticks */
     WEIR_EWATERMARK = -11, /* the FIFO drops events before it holds config.watermark words */
-    WEIR_EHART = -12,      /* WEIR_HART() is not below the number of the unit's harts; or a name
-                              from another hart than weir_init's, and WEIR_LOCK is the default */
+    WEIR_EHART = -12,      /* WEIR_HART() of the caller is not below the number of the unit's harts;
+                              or a name from another hart than weir_init's, and WEIR_LOCK is the
+                              default */
     WEIR_EPORT = -13,      /* a register does not read as it was stored: the range is cached, or the
                               byte lanes are wrong; weir_selftest says which */
     WEIR_ERING = -14,      /* what the ring writes is not in its memory: that is cached without
@@ -193,7 +203,11 @@ struct weir;
 
 /* Finds the unit, checks its magic number and versions, and reads what it was built with. Leaves
  * the unit disabled, with an empty FIFO, snoops and event pins off, and the port masks of reset.
- * Discards the contents of the FIFO and empties the table of names.
+ * Discards the contents of the FIFO and empties the table of names. If it fails, the unit is as it
+ * was, or disabled.
+ *
+ * It accesses the control page only, and checks WEIR_HART() of the calling hart only.
+ * weir_selftest.h checks the other pages, each hart's snoop and the interrupt.
  *
  * Returns 0, EINVAL (config: a member is invalid, base is not WEIR_BASE, or an event id cannot be
  * named), EUNIT, EWATERMARK, EHART, ENODEV, EVERSION, EPORT, ESTATE (the unit is locked), EBUSY, or
@@ -226,7 +240,8 @@ WEIR_MUST_CHECK int weir_finish(struct weir *w);
  *
  * Never blocks and never fails: if there is no free space, the unit drops the event and counts it.
  * Do not call it from interrupt handlers: the event of the interrupted thread would be dropped. On
- * several harts a thread that may move to another masks interrupts around it (WEIR_MASK). */
+ * several harts a thread that may move to another masks interrupts around it (WEIR_MASK); then
+ * either this or weir_emit_isr. */
 WEIR_INLINE void weir_emit(const struct weir *w, uint16_t id, uint32_t value);
 
 /* weir_emit for interrupt handlers, and for threads that mask interrupts (WEIR_MASK). If handlers
@@ -234,7 +249,8 @@ WEIR_INLINE void weir_emit(const struct weir *w, uint16_t id, uint32_t value);
 WEIR_INLINE void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value);
 
 /* Both in one store, through the event window of the port. They are cheaper, and never disturb the
- * two stores of another event: any code may call them. The window has the ids up to
+ * two stores of another event: any code may call them. The event counts for the thread port, or
+ * for the interrupt port (_isr). The window has the ids up to
  * WEIR_WINDOW_ID_LAST, and 256 each from WEIR_WINDOW_THIRD and WEIR_WINDOW_FOURTH on: those of the
  * RTOS glue (weir_hooks.h). With another id, or on a unit without event windows, they are the
  * functions above, with their rules. On several harts a thread must not move during the call, as in
@@ -252,7 +268,8 @@ enum { WEIR_WINDOW_ID_LAST = WEIR_REG_HART_WINDOW_EVENT_COUNT / 2 - 1 };
  * leave with the next drain. The unit's interrupt is disabled meanwhile, and stays so after ESINK
  * and EACCES.
  *
- * Returns the number of bytes that the sink took, EINVAL, ESTATE, ESINK or EACCES. */
+ * Returns the number of bytes that the sink took, EINVAL, ESTATE, ESINK or EACCES. Before ESINK the
+ * sink may have taken bytes of this call. */
 WEIR_MUST_CHECK int weir_drain(struct weir *w);
 
 /* Handler of the unit's interrupt, which is level-sensitive: drains. If it returns ESINK or EACCES,
@@ -262,9 +279,10 @@ WEIR_MUST_CHECK int weir_drain(struct weir *w);
  * With several harts, the others go on to fill the FIFO meanwhile. If the sink takes as long for a
  * word as they take to make one, the interrupt comes again at once and this hart runs nothing else:
  * no event is lost, but its threads starve. Where that can happen, store 0 to WEIR_REG_IRQ_ENABLE
- * in the handler, and wake a thread, on any hart, that calls weir_drain, which enables the
- * interrupt again: the unit drops what is too much, and counts it. After ESINK or EACCES it does
- * not: the thread calls weir_drain again, until it returns neither.
+ * in the handler, and wake a thread, on any hart, by something that remembers it, such as a
+ * semaphore. The thread calls weir_drain, which enables the interrupt again: the unit drops what is
+ * too much, and counts it. After ESINK or EACCES weir_drain leaves the interrupt off: the thread
+ * calls it again, until it returns neither.
  *
  * Enable the interrupt at the controller only after weir_init: without a running trace this neither
  * drains nor disables it, and the level stays.
@@ -280,8 +298,8 @@ WEIR_MUST_CHECK int weir_irq(struct weir *w);
  * hart shows from its first store to its word on. From then on each switch is an event that costs
  * no instruction. Call it after weir_start, on `hart` or before that hart's scheduler starts.
  *
- * Returns 0, EINVAL (hart or alignment, or the address has more than 32 bits), ESTATE or ENOTSUP:
- * then call weir_switched at each switch. */
+ * Returns 0, EINVAL (hart or alignment, or the address has more than 32 bits), ESTATE or ENOTSUP.
+ * After ENOTSUP call weir_switched at each switch. */
 WEIR_MUST_CHECK int weir_snoop(struct weir *w, unsigned hart, const volatile void *word);
 
 /* Reports that `thread` runs from now on, 0 for none. Call it from the RTOS's hook at a switch,
@@ -319,7 +337,8 @@ enum {
     WEIR_OBJECT_BYTE_POOL = 8,
 };
 
-/* Removes the name of a thread or object that ends. One without a name is no error. */
+/* Removes the name of a thread or object that ends. One without a name is no error. With the
+ * default WEIR_LOCK call it on the hart of weir_init only: nothing checks that. */
 void weir_forget(struct weir *w, uint32_t number);
 
 /* Emits one name of the table, the next at each call, so that readers that join late learn it. Call

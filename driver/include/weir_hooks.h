@@ -50,7 +50,7 @@
 #endif
 
 /* Runs before, between and after the stores of an event, and before each access to a control
- * register but that of weir_freeze; the self-test has fences of its own. Empty if the accesses of a
+ * register, except in weir_freeze; the self-test has fences of its own. Empty if the accesses of a
  * hart reach the unit and the watched word in program order. Otherwise a fence: driver.md, Memory
  * types.
  *

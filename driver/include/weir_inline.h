@@ -12,11 +12,11 @@ static inline const char *weir_error_text(int error)
     case WEIR_ESTATE: return "ESTATE: not allowed now, or locked by weir_lock";
     case WEIR_EBUSY: return "EBUSY: the unit did not become idle in time";
     case WEIR_ENOSPC: return "ENOSPC: the table of names is full";
-    case WEIR_ESINK: return "ESINK: the sink took nothing";
+    case WEIR_ESINK: return "ESINK: the sink rejected bytes";
     case WEIR_ENOTSUP: return "ENOTSUP: the unit was built without this feature";
     case WEIR_EACCES: return "EACCES: the SoC does not authorise reading the trace";
     case WEIR_EUNIT: return "EUNIT: no unit of time, or clock_hz cannot make its ticks";
-    case WEIR_EWATERMARK: return "EWATERMARK: the FIFO never holds as many words as the watermark";
+    case WEIR_EWATERMARK: return "EWATERMARK: the FIFO drops events below the watermark";
     case WEIR_EHART: return "EHART: no hart of the unit, or WEIR_LOCK does not exclude the others";
     case WEIR_EPORT: return "EPORT: a register does not read as stored: cached, or byte lanes";
     case WEIR_ERING: return "ERING: what the ring writes does not reach its memory";

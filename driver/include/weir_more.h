@@ -78,9 +78,10 @@ static inline const char *weir_error_text(int error);
 /* Pause a trace and resume it. After weir_disable the unit accepts no events; accepted ones still
  * drain. weir_enable also announces the thread that runs now on the calling hart, if weir_snoop
  * watches it, so call it where weir_snoop may be called. Other harts, and users of weir_switched or
- * weir_snoop_register, show the thread from before the pause until they report the next. Both
- * return 0, EINVAL or ESTATE; so does weir_enable if the unit was
- * reset in the pause. */
+ * weir_snoop_register, show the thread from before the pause until they report the next.
+ *
+ * Both return 0, EINVAL or ESTATE (no trace runs, or it is locked); weir_enable also ESTATE if the
+ * unit was reset in the pause. */
 WEIR_MUST_CHECK int weir_disable(struct weir *w);
 WEIR_MUST_CHECK int weir_enable(struct weir *w);
 
@@ -110,12 +111,13 @@ WEIR_MUST_CHECK int weir_authorised(const struct weir *w, uint32_t *denied);
 /* Call after changing the clock frequency: `hz` is the new frequency of the unit's clock. Ticks
  * keep the length of config.unit, to 2^-25 tick per cycle; fractions of a tick are not lost.
  *
- * Returns 0, EINVAL (ticks of config.unit cannot be made from this clock: 2^-24 to 256 ticks per
- * cycle), ESTATE, or ENOTSUP (config.clock_hz or time_base is 0). */
+ * Returns 0, EINVAL (hz is 0, or ticks of config.unit cannot be made from this clock: 2^-24 to
+ * below 256 ticks per cycle), ESTATE, or ENOTSUP (config.clock_hz or time_base is 0, or
+ * config.mtime is 1). */
 WEIR_MUST_CHECK int weir_clock_hz(struct weir *w, uint32_t hz);
 
 /* ---- Crash: for exception handlers, with interrupts off, on any stack. WEIR_CRASH_ENTRY of
- * weir_crash.h provides a good stack. */
+ * weir_crash.h provides a good stack. Stop the other harts first: none may drain meanwhile. */
 
 /* Stops the trace and leaves the contents of the unit to a debugger or to weir_rescue. Two stores,
  * no stack. */
@@ -161,21 +163,21 @@ WEIR_INLINE void weir_span_end(const struct weir *w, uint16_t id);
  * the stores and sets FAULT.ACCESS. */
 WEIR_INLINE void weir_emit_user(const struct weir *w, uint16_t id, uint32_t value);
 
-/* The guaranteed variants: the store stalls until there is free space, so that no event is lost.
- * The stall ends after the number of cycles set by weir_wait (4096 after weir_init). Then the unit
- * admits the event, or drops and counts it, as any other. On units without guaranteed ports
- * (`guaranteed` is 0) these are the functions above.
+/* The guaranteed variants: the store stalls until there is free space, for at most the number of
+ * cycles set by weir_wait (4096 after weir_init). After that the unit admits the event, or drops
+ * and counts it, as any other. On units without guaranteed ports (`guaranteed` is 0) these are the
+ * functions above.
  *
- * While the store stalls, its hart executes nothing, and other harts cannot reach the unit. So
- * frames, a ring, or a master on another bus must drain the FIFO; otherwise the stall is useless.
- */
+ * While the store stalls, its hart executes nothing, and other harts cannot reach the unit. So only
+ * hardware can make space meanwhile: frames or a ring. On buses that can withdraw a stalled store
+ * (Wishbone, TL-UL) another master can read, too. Otherwise the stall of a full FIFO is useless. */
 WEIR_INLINE void weir_emit_wait(const struct weir *w, uint16_t id, uint32_t value);
 WEIR_INLINE void weir_emit_wait_isr(const struct weir *w, uint16_t id, uint32_t value);
 WEIR_INLINE void weir_emit_wait_user(const struct weir *w, uint16_t id, uint32_t value);
 
-/* Sets the longest stall of weir_emit_wait in cycles, 1 to WEIR_WAIT_CYCLES_MASK. 0: never stall,
- * unless hardware alone drains the stream (frames, or only a ring that keeps the newest); then
- * stall without limit.
+/* Sets the longest stall of weir_emit_wait in cycles, 1 to WEIR_WAIT_CYCLES_MASK. 0 is special: if
+ * hardware alone drains the stream (frames, or only a ring that keeps the newest), stall without
+ * limit, so a link or memory that stops hangs the hart; else never stall.
  *
  * Returns 0, EINVAL, ESTATE or ENOTSUP (`guaranteed` is 0). */
 WEIR_MUST_CHECK int weir_wait(struct weir *w, uint32_t cycles);
