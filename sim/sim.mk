@@ -182,7 +182,7 @@ regress-seeds: setup $(SIM_SETS:%=build/sim/%/bench) ## random streams, on all c
 	@$(PYTHON) sim/bench/seeds.py run --sets $(SETS) --seeds $(SEEDS) --events $(EVENTS) --runner \
 	  $(RUNNER) --jobs $(JOBS) --sbatch='$(SBATCH)' $(PAGE:%=--page %)
 
-campaign: # the same, and write docs/evidence/campaign.md
+campaign: ## random streams as regress-seeds, and write docs/evidence/campaign.md
 	@$(MAKE) --no-print-directory regress-seeds PAGE=docs/evidence/campaign.md
 
 # Sets with every pair of parameter values (sim/bench/pairs.py). `make test` runs some of them.

@@ -5,7 +5,7 @@
 regress-mutation: $(SIM_CPP) build/weir ## mutants of the RTL; fails if one survives unexplained
 	@$(PYTHON) sim/netlist/mutate.py
 
-mutation: $(SIM_CPP) build/weir # the same, and write docs/evidence/mutation.md
+mutation: $(SIM_CPP) build/weir ## mutants of the RTL, and write docs/evidence/mutation.md
 	@$(PYTHON) sim/netlist/mutate.py --table docs/evidence/mutation.md
 
 TEST_PROGRAMS += $(SIM_CPP)

@@ -17,5 +17,5 @@ regress-mutation-c mutation-c: $(SIM_CPP) $(C_SETS:%=build/sim/%/bench) \
 regress-mutation-c: ## mutants of golden model and codecs, against their tests; fails below 95 %
 	@$(PYTHON) tests/c/mutate.py
 
-mutation-c: # the same, and write docs/evidence/mutation-c.md
+mutation-c: ## mutants of golden model and codecs, and write docs/evidence/mutation-c.md
 	@$(PYTHON) tests/c/mutate.py --table docs/evidence/mutation-c.md

@@ -244,12 +244,18 @@ def test_a_proof_that_has_not_run_counts_for_nothing(monkeypatch, tmp_path):
 
 
 def test_which_revisions_a_page_names(monkeypatch, tmp_path):
-    """Over the end of a line, and with the mark of a tree that was not committed."""
+    """Over the end of a line, and with the mark of a tree that was not committed; a commit of
+    somebody else's sources is none.
+    """
     (tmp_path / "docs").mkdir()
     page = "of the RTL\nof 1234567a-dirty (one) and\nof 7654321b (two)."
     (tmp_path / "docs/x.md").write_text(page)
     monkeypatch.setattr(trust, "ROOT", tmp_path)
     assert trust.revisions("x.md") == ["1234567a-dirty", "7654321b"]
+    page = ("Revision 1ee0f647:\n\n* sources of the core: tag v1.0.1, commit 82729101218b of 2024\n"
+            "* RTL: commit\nec71ebc1.\n\n## Revision 350a85083d\n")
+    (tmp_path / "docs/x.md").write_text(page)
+    assert trust.revisions("x.md") == ["1ee0f647", "ec71ebc1", "350a85083d"]
 
 
 def test_headers_and_properties_count_as_changed():
