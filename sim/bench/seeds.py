@@ -483,7 +483,7 @@ PAGE = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 model, and what differed.*
 
 Random runs of the unit's RTL in its parameter sets ([presets](../reference/presets.md) and
-others for tests); `sim/bench/seeds.py report` wrote this page.
+others for tests); written by `make campaign`.
 [The bench](verification.md#random-streams-in-volume) followed every offered event to its
 delivery or drop, and compared every byte of the stream and of frames and every register answer with
 the golden model. {sum}

@@ -92,7 +92,8 @@ COLUMNS = ["cycles", "events", "switches", "dropped", "bytes", "answers"]
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Whole systems at random
 
-*For SoC engineers. It answers: whether the trace is right for any load, on any core and kernel.*
+*For SoC engineers. It answers: whether traces are right on systems drawn at random: core, kernel,
+preset and load.*
 
 Written by `make regress-system` ([system.py](../../tests/soc/system.py)); do not edit. Each run
 draws core, kernel, preset, load and seed. Its program emits from threads and handlers, switches,

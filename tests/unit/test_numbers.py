@@ -130,7 +130,7 @@ CLAIMS = [
     ]),
     ("docs/explanation/comparison.md",
      r"\(\*measured\*\) \| (\d+) % of what the reader drains .*?\| at 0\.25 events a cycle, twice "
-     r"what its link takes: (\S+) % of that random, (\S+) % periodic", [
+     r"what the unit can deliver: (\S+) % of that random, (\S+) % periodic", [
          LOAD_8["Random"], OSD["Random"], OSD["Periodic"]
      ]),
     ("docs/explanation/comparison.md", r"7 series \| .*?\| (\S+) LUT, (\S+) FF without a bus", [
