@@ -205,16 +205,17 @@ static void find_losses(doctor_t *d)
          d->totals.open ? "; the last loss is still open at the end" : "");
 }
 
-static void find_hart(doctor_t *d, unsigned number)
+// `named`: a thread has a name, so there is an RTOS.
+static void find_hart(doctor_t *d, unsigned number, bool named)
 {
     const hart_t *hart = &d->harts[number];
     const analysis_hart_t *ran = &d->analysis.harts[number];
     if (hart->events >= EVENTS_MIN && !ran->switches)
-        find(d, true,
-             "The snoop sees no store of the scheduler. Compare SNOOP_ADDR with the address of the "
-             "variable\nthat holds the current thread (nm firmware.elf), check SNOOP_CTRL, and "
-             "that the hart's stores reach\nthe unit's snoop pins. Without an RTOS, this is as it "
-             "should be.",
+        find(d, named,
+             "Without an RTOS, this is as it should be. Otherwise the snoop sees no store of the "
+             "scheduler.\nCompare SNOOP_ADDR with the address of the variable that holds the "
+             "current thread\n(nm firmware.elf), check SNOOP_CTRL, and that the hart's stores "
+             "reach the unit's snoop pins.",
              "hart %u: %" PRIu64 " events, but no thread switch", number, hart->events);
     else if (hart->events >= EVENTS_MIN && hart->unassigned > hart->events / 2)
         find(d, true,
@@ -482,8 +483,18 @@ static void print_summary(const doctor_t *d)
            survey->count[MODEL_SWITCH], survey->thread_count, or_more_threads(d));
 }
 
+static bool has_named_thread(const doctor_t *d)
+{
+    const model_survey_thread_t **threads = survey_threads(&d->traces.survey);
+    const bool named = count_threads(d, threads).expected;
+    free(threads);
+    return named;
+}
+
 static void find_all(doctor_t *d)
 {
+    const bool named = has_named_thread(d);
+
     if (!d->timed)
         find(d, true,
              traces_verdict(&d->traces)
@@ -493,7 +504,7 @@ static void find_all(doctor_t *d)
     find_damage(d);
     find_losses(d);
     for (unsigned hart = 0; hart < ANALYSIS_HARTS; hart++)
-        find_hart(d, hart);
+        find_hart(d, hart, named);
     find_threads(d);
     find_times(d);
     find_names(d);

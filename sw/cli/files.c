@@ -182,7 +182,7 @@ int input_open(input_t *in, const char *path)
         return report_errno(in->name, "cannot open");
     if (!fstat(in->file, &status) && S_ISDIR(status.st_mode)) {
         close(in->file);
-        message("%s is a directory: name a trace file in it", in->name);
+        message("%s is a directory: name a trace file in it (CTF is written only)", in->name);
         return EXIT_ERROR;
     }
     if (input_remember(in->name, in->file)) {

@@ -59,7 +59,8 @@ enum {
      0},                                                                                           \
     {                                                                                              \
         "unit", OPTION_UNIT, "UNIT", 0,                                                            \
-            "Length of a tick, if FILE does not state it: s, ms, us, ns, ps or fs, or 10 or 100 "  \
+            "Length of a tick, if FILE does not state it: s, ms, us, ns, ps, fs or as, or 10 or "  \
+            "100 "                                                                                 \
             "of them, like 10ns",                                                                  \
             0                                                                                      \
     }
@@ -283,8 +284,8 @@ static const command_t commands[] = {
      "--unit 10ns -o trace.recTr"},
     {"check", command_check, "FILE", 1, raw_options,
      "Checks FILE against every rule of its format, up to the last byte.\v"
-     "A valid FILE gives one line and exit code 0; else it prints the first violation, and the "
-     "exit code is 1.\n\n"
+     "A valid FILE that was read whole gives one line and exit code 0. Else it prints the first "
+     "violation, or what was left out, and the exit code is 1.\n\n"
      "Examples:\n  weir check trace.recTr\n  weir check --raw fifo.bin && echo good"},
     {"doctor", command_doctor, "FILE...", 256, raw_options,
      "Finds what is odd in FILE, and what to do about it.\v"
@@ -514,7 +515,8 @@ static error_t parse_value(arguments_t *a, int key, char *arg)
     case OPTION_UNIT:
         o->unit = arg;
         return text_exponent(arg) == TEXT_TICKS
-                   ? stop(a, usage("--unit %s: only 1, 10 or 100 of s, ms, us, ns, ps or fs", arg))
+                   ? stop(a,
+                          usage("--unit %s: only 1, 10 or 100 of s, ms, us, ns, ps, fs or as", arg))
                    : 0;
     case OPTION_COLOR: return take_color(a, arg);
     case 'n': return number(a, "--events", arg, 0, 1000000, &o->events);

@@ -203,7 +203,8 @@ static int begin(weir_trace_t *t, const weir_trace_options_t *o)
     options.raw = o->raw;
     if (o->unit && !unit(o->unit, &options.base))
         return trace_fail(t, WEIR_TRACE_E_ARGUMENT,
-                          "%s is no unit: only 1, 10 or 100 of s, ms, us, ns, ps or fs", o->unit);
+                          "%s is no unit: only 1, 10 or 100 of s, ms, us, ns, ps, fs or as",
+                          o->unit);
     if (o->settings && !(t->settings = strdup(o->settings)))
         return trace_fail(t, WEIR_TRACE_E_MEMORY, "no memory");
     options.settings = t->settings;

@@ -915,9 +915,9 @@ def test_completion_and_manual(weir, root):
     (["compare", "-", "-"], "weir: - is given twice: standard input can be read once"),
     (["INFO", "x"], "no command INFO; did you mean info?"),
     (["info", "/nonexistent/x"], "weir: /nonexistent/x: cannot open: No such file"),
-    (["info", "/"], "weir: / is a directory: name a trace file in it"),
+    (["info", "/"], "weir: / is a directory: name a trace file in it (CTF is written only)"),
     (["info", "--raw", "--unit", "parsec", "x"
-      ], "--unit parsec: only 1, 10 or 100 of s, ms, us, ns, ps or fs"),
+      ], "--unit parsec: only 1, 10 or 100 of s, ms, us, ns, ps, fs or as"),
     (["timeline", "-w", "79", "x"], "--width 79: write a number from 80 to 400"),
     (["timeline", "-n", "many", "x"
       ], "--events many: write a number from 0 to 1000000"),
