@@ -212,10 +212,13 @@ static void find_hart(doctor_t *d, unsigned number, bool named)
     const analysis_hart_t *ran = &d->analysis.harts[number];
     if (hart->events >= EVENTS_MIN && !ran->switches)
         find(d, named,
-             "Without an RTOS, this is as it should be. Otherwise the snoop sees no store of the "
-             "scheduler.\nCompare SNOOP_ADDR with the address of the variable that holds the "
-             "current thread\n(nm firmware.elf), check SNOOP_CTRL, and that the hart's stores "
-             "reach the unit's snoop pins.",
+             named
+                 ? "The snoop sees no store of the scheduler. Compare SNOOP_ADDR with the address "
+                   "of the variable\nthat holds the current thread (nm firmware.elf), check "
+                   "SNOOP_CTRL, and that the hart's stores reach\nthe unit's snoop pins."
+                 : "Without an RTOS, this is as it should be. With one, the snoop sees no store of "
+                   "the scheduler:\ncheck SNOOP_ADDR, SNOOP_CTRL and the stores at the snoop's "
+                   "pins.",
              "hart %u: %" PRIu64 " events, but no thread switch", number, hart->events);
     else if (hart->events >= EVENTS_MIN && hart->unassigned > hart->events / 2)
         find(d, true,
