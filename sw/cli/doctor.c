@@ -340,10 +340,8 @@ static bool find_wrong_snoop(doctor_t *d, const thread_counts_t *c)
     return true;
 }
 
-static void find_threads(doctor_t *d)
+static void find_threads(doctor_t *d, const model_survey_thread_t **threads, thread_counts_t c)
 {
-    const model_survey_thread_t **threads = survey_threads(&d->traces.survey);
-    const thread_counts_t c = count_threads(d, threads);
     char text[300] = "", clean[TEXT_NAME_MAX];
     uint64_t unnamed = 0;
 
@@ -377,7 +375,6 @@ static void find_threads(doctor_t *d)
     if (c.known == 1 && c.switches > 1)
         find(d, false, "Is there only one thread? Otherwise see SNOOP_CTRL and the snoop's mask.",
              "%" PRIu64 " switches, all to the same thread", c.switches);
-    free(threads);
 }
 
 static void find_times(doctor_t *d)
@@ -486,17 +483,10 @@ static void print_summary(const doctor_t *d)
            survey->count[MODEL_SWITCH], survey->thread_count, or_more_threads(d));
 }
 
-static bool has_named_thread(const doctor_t *d)
-{
-    const model_survey_thread_t **threads = survey_threads(&d->traces.survey);
-    const bool named = count_threads(d, threads).expected;
-    free(threads);
-    return named;
-}
-
 static void find_all(doctor_t *d)
 {
-    const bool named = has_named_thread(d);
+    const model_survey_thread_t **threads = survey_threads(&d->traces.survey);
+    const thread_counts_t c = count_threads(d, threads);
 
     if (!d->timed)
         find(d, true,
@@ -507,10 +497,11 @@ static void find_all(doctor_t *d)
     find_damage(d);
     find_losses(d);
     for (unsigned hart = 0; hart < ANALYSIS_HARTS; hart++)
-        find_hart(d, hart, named);
-    find_threads(d);
+        find_hart(d, hart, c.expected != 0);
+    find_threads(d, threads, c);
     find_times(d);
     find_names(d);
+    free(threads);
 }
 
 static const analysis_results_t results = {.start = NULL}; // only its counts

@@ -60,8 +60,7 @@ enum {
     {                                                                                              \
         "unit", OPTION_UNIT, "UNIT", 0,                                                            \
             "Length of a tick, if FILE does not state it: s, ms, us, ns, ps, fs or as, or 10 or "  \
-            "100 "                                                                                 \
-            "of them, like 10ns",                                                                  \
+            "100 of them, like 10ns",                                                              \
             0                                                                                      \
     }
 
