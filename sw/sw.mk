@@ -232,8 +232,10 @@ build/fuzz/sinks-fuzz: build/fuzz/sinks-fuzz.o $(SINKS_FUZZ_SRC) $(wildcard sw/l
 
 .PHONY: regress-sinks
 
-regress-sinks: build/fuzz/sinks-fuzz ## fuzz each sink of the event model ten million times
-	@nice -n 10 $(PYTHON) tests/fuzz/campaign.py sinks build docs/evidence/sinks-fuzz.md
+SINKS_EXECUTIONS ?= 10000000
+regress-sinks: build/fuzz/sinks-fuzz ## fuzz each sink of the model SINKS_EXECUTIONS (1e7) times
+	@nice -n 10 $(PYTHON) tests/fuzz/campaign.py sinks build docs/evidence/sinks-fuzz.md \
+	  $(SINKS_EXECUTIONS)
 
 TEST_PROGRAMS += build/fuzz/sinks-fuzz
 
