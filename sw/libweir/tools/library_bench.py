@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tests" / "formats"
 import weirstream  # noqa: E402
 
 ROUNDS = 3
+BLOCK = 1_000_000  # events that repeat
 # Reads a table of libweir as a user of the Arrow C Data Interface, and counts rows.
 READ = """
 #include <stdio.h>
@@ -75,10 +76,10 @@ def sizes(build, folder):
 def main(build, wanted, result):
     build, page = Path(build).resolve(), Path(result)
     kept = "\n## A fleet" + page.read_text().split("\n## A fleet")[1] if page.exists() else ""
-    stream, _ = weirstream.random_stream(seed=1, harts=1, threads=24, events=20000, loss=False)
+    stream, _ = weirstream.random_stream(seed=1, harts=1, threads=24, events=BLOCK, loss=False)
     threads = sorted(e.value for e in stream.events if e.id == weirstream.THREAD_SWITCH)
-    repeat = max(1, wanted // len(stream.events))
-    events, rows = repeat * len(stream.events), []
+    repeat = max(1, wanted // BLOCK)
+    events, rows = repeat * BLOCK, []
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         data = bytes(stream.bytes) * repeat
@@ -115,9 +116,9 @@ def main(build, wanted, result):
 *For programmers of tools and analyses. It answers: how large the library is, and how fast columns
 are.*
 
-Made by `make bench-library` on {datetime.date.today()}: {events:,} events of one hart. Processor
-time of whole processes in one thread, best of {ROUNDS} rounds. The machine was not idle, so only
-ratios count.
+Made by `make bench-library` on {datetime.date.today()}: {events:,} events of one hart, a
+random million that repeats. Processor time of whole processes in one thread, best of {ROUNDS}
+rounds. The machine was not idle, so only ratios count.
 
 | | million events/s | time, of `weir check` | bytes an event |
 |---|---|---|---|
