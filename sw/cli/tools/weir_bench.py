@@ -138,7 +138,7 @@ What bounds each, of the time of one thread:
 * `dump`: two readings. A spool of its lines, nine times as long as the stream, takes three times as
   long as the second reading.
 * CSV, JSON, CTF, TXTB: a third is the kernel, which takes the bytes.
-* `view`: a third is zlib. FST: the library of the format.
+* `view`: three fifths are zlib. FST: the library of the format.
 
 On several processors, threads read ahead and write; `check` has nothing beside the decoder, and
 uses one. What remains is the longest of them: the decoder, the rows of a sink, or zlib. Memory does
