@@ -58,7 +58,7 @@ $(foreach core,$(COST_CORES),\
 .PHONY: bench-cost footprint
 
 COST_PROGRAMS := $(foreach core,$(COST_CORES),\
-  $(foreach app,bench_events $(LOAD_LEVELS:%=load_%) $(LOAD_LEVELS:%=handle_%),\
+  $(foreach app,bench_events bench_drain $(LOAD_LEVELS:%=load_%) $(LOAD_LEVELS:%=handle_%),\
     build/fw/$(core)/$(app).hex))
 bench-cost: $(COST_SOCS:%=build/soc/%/soc) $(COST_PROGRAMS) ## cost of an event, overhead of tracing
 	@$(PYTHON) driver/tools/cost.py --socs $(COST_SOCS) --load $(LOAD_LEVELS)
@@ -67,4 +67,5 @@ footprint: ## bytes of flash and RAM of the driver (docs/evidence/footprint.md)
 	@$(PYTHON) driver/tools/cost.py --footprint
 
 TEST_PROGRAMS += $(foreach core,ibex picorv32 vexriscv,\
-  $(foreach app,bench_events bench_load,build/fw/$(core)/$(app).hex)) build/soc/ibex-cpp-maxperf/soc
+  $(foreach app,bench_events bench_load bench_drain,build/fw/$(core)/$(app).hex)) \
+  build/soc/ibex-cpp-maxperf/soc

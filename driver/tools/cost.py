@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures the cost of tracing and the size of the driver.
 
-Runs bench_events and bench_load on the cores and writes docs/evidence/cost.md. With --footprint,
-writes the size of the driver to docs/evidence/footprint.md.
+Runs bench_events, bench_load and bench_drain on the cores and writes docs/evidence/cost.md. With
+--footprint, writes the size of the driver to docs/evidence/footprint.md.
 """
 
 import argparse
@@ -96,6 +96,16 @@ def load(soc, build):
         m[1]: (int(m[2]), int(m[3]))
         for m in re.finditer(r"^\S+ load (\S+) (\d+) cycles (\d+) events$", console, re.M)
     }, waited
+
+
+def drains(soc):
+    """{sink: (cycles an event, cycles a byte)} and bytes an event, of a hart that drains."""
+    found = {m[1]: [int(number) for number in m.groups()[1:]] for m in re.finditer(
+        r"^\S+ drain (\S+) (\d+) cycles (\d+) bytes (\d+) events$", run(soc, "bench_drain")[0],
+        re.M)}
+    costs = {sink: (cycles / events, cycles / count)
+             for sink, (cycles, count, events) in found.items()}
+    return costs, found["nothing"][1] / found["nothing"][2]
 
 
 def table(head, rows):
@@ -242,7 +252,8 @@ An event of [FreeRTOS](freertos.md), of a hook alone, in instructions:
 state machine, checksums); a timer preempts them every 5000 cycles (SERV: 100000). Runs differ in
 their events only: no trace, switches only, and events of one store or one HINT. The table compares
 the cycles until both threads are done. The FIFO is not drained meanwhile, as the cost of draining
-depends on the reader; a full unit drops events in the same time.
+depends on the reader ([below](#reading-by-the-hart-itself)); a full unit drops events in the same
+time, here most of them.
 
 A compiler generates other code around an event, and with a cache the address of code matters. So
 the table has the median of {len(builds)} builds, and in brackets the minimum and maximum: -Os and
@@ -286,8 +297,23 @@ event costs about a store on the core; less if the compiler then orders the code
 Where a store takes longer, events cost as much more, with any trace unit that software stores to.
 Switches cost no instruction where the kernel calls no hook; Zephyr with CONFIG_TRACING takes 4 for
 each.
+
+## Reading by the hart itself
+
+A ring and frames cost the hart nothing, and a debugger or another hart can read the FIFO. If the
+hart itself calls `weir_drain`, it pays more for that than for the events.
+[bench_drain.c](../../driver/apps/bench_drain.c) measures that: cycles an event, in brackets cycles
+a byte, for a sink that does nothing and for one that stores each word to a register. Events have
+an id of one byte and small values.
+
 """
-    return page
+    rows = []
+    for soc in socs:
+        costs, size = drains(soc)
+        rows.append([NAMES[soc], f"{size:.1f}",
+                     *("{:.1f} ({:.1f})".format(*costs[sink]) for sink in ("nothing", "words"))])
+    return page + table(["core", "bytes an event", "`weir_drain`, to a sink that does nothing",
+                         "to a register, word by word"], rows)
 
 
 def spread(values, form):

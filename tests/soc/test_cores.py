@@ -107,6 +107,15 @@ def test_cost_of_an_event(program, tmp_path, core):
     assert data == {"txtb_event": 32, "rkh_event": 13, "barectf_event": 12}
 
 
+@pytest.mark.parametrize("core", QUICK)
+def test_cost_of_draining(program, tmp_path, core):
+    """A hart that drains pays for each byte; storing the bytes elsewhere comes on top."""
+    console = run(program, tmp_path, core, "bench_drain").console
+    lines = map(str.split, console.splitlines())
+    found = {words[2]: int(words[3]) / int(words[5]) for words in lines}
+    assert 2 < found["nothing"] < found["words"] < 60
+
+
 # Limits of cycles per event: a store, half a cycle for its address, and effects of a cache.
 DISTURBS = {"ibex-cpp": 2.5, "ibex-cpp-maxperf": 1.0, "picorv32-cpp": 8.5, "vexriscv-cpp": 6}
 

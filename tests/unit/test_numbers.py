@@ -113,6 +113,10 @@ CLAIMS = [
     ("README.md", r"the unit's address a constant; through a handle (\S+) % and (\S+) %\. ", [
         cell("cost", core, "the same through a handle") for core in ("Ibex", "Ibex, three")
     ]),
+    ("README.md", r"a hart that drains by itself pays \[(\S+) cycles an event\]", [
+        cell("cost", "Ibex", "`weir_drain`, to a sink that does nothing",
+             "## Reading by the hart itself")
+    ]),
     ("README.md",
      r"demo's stream \| \*\*(\S+)\*\* \| (\d+) in a ThreadX buffer, (\d+) in Open SoC Debug's "
      r"packets, (\S+) in SystemView, (\S+) in STPv2, .*, down to (\S+) for (\S+) \|", [
