@@ -11,7 +11,7 @@ campaign that was interrupted goes on there, unless the code has changed since, 
 right after each round. Without that folder the one of sinks goes on where RESULT.md says, with a
 new corpus. At the end tests/fuzz/FORMAT-corpus.txt has the fewest short inputs that cover what the
 short ones cover. Stops at the first finding, which is then the input crash-... there; RESULT.md
-counts it.
+says so.
 """
 
 import datetime
@@ -157,8 +157,9 @@ def page(name, state, wanted):
     rows = "\n".join(
         f"| {label.format(length)} | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | "
         f"{d['features']} | "
-        f"{d['corpus']} | {d['findings'] or 'none'} |" for length, d in state["fuzz"].items()
-        if d["rounds"] or d["findings"])
+        f"{d['corpus']} |" for length, d in state["fuzz"].items() if d["rounds"] or d["findings"])
+    where = [label.format(length) for length, d in state["fuzz"].items() if d["findings"]]
+    found = f"{FOUND}: {', '.join(where)}." if where else "There was none."
     made = ", ".join(f"{number:,} {what}" for what, number in state["trips"]["made"].items())
     trips = f"\nRound trips (`tests/fuzz/{name}_roundtrip.c`): {made}; no difference.\n"
     trips = trips if made else ""
@@ -171,24 +172,27 @@ Made by `make regress-{name}` on {datetime.date.today()}: {executions(state):,} 
 of `tests/fuzz/{name}_fuzz.c` (libFuzzer, address and undefined-behaviour sanitizers). Each
 execution {CHECKS[name]}.
 
-Sources: {fuzzing.revision(state)}; executions of other sources do not count.
+Sources: {fuzzing.revision(state)}; executions of other sources do not count. A campaign stops at
+its first finding. {found}
 
-| {first} | executions | time | edges covered | features | corpus | findings |
-|---|---|---|---|---|---|---|
+| {first} | executions | time | edges covered | features | corpus |
+|---|---|---|---|---|---|
 {rows}
 {trips}"""
 
 
 GOES_ON = "it goes on where it was interrupted"
+FOUND = "There was one"
 
 
 def stated(result, about):
     """The state of a campaign of the same code that a page says is not at its end; or {}."""
     text = result.read_text() if result.exists() else ""
-    if GOES_ON not in text or about["code"][:16] not in text:
+    if GOES_ON not in text or about["code"][:16] not in text or FOUND in text:
         return {}
-    rows = re.findall(
-        r"^\| (\w+) \| ([\d,]+) \| (\d+) min \| (\d+) \| (\d+) \| (\d+) \| none \|$", text, re.M)
+    rows = re.findall(  # older pages have a column of findings, too
+        r"^\| (\w+) \| ([\d,]+) \| (\d+) min \| (\d+) \| (\d+) \| (\d+) \|(?: none \|)?$",
+        text, re.M)
     fields = ("executions", "minutes", "edges", "features", "corpus")
     number = lambda said: int(said.replace(",", ""))
     return {sink: dict(zip(fields, map(number, figures)), findings=0,

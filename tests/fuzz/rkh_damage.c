@@ -197,12 +197,14 @@ static void report(tally_t *t, bool is_random)
                 (double)(is_random ? t->wrong : t->events) <= t->allowed + 4 * sqrt(random) + 1;
     printf("%s: cases=%llu touched=%llu collateral=%llu chances=%llu allowed=%.1f wrong=%llu "
            "events=%llu displaced=%llu counts=%llu "
-           "miscounts=%llu %s\n",
+           "miscounts=%llu unjudged=%llu %s\n",
            t->what, (unsigned long long)t->cases, (unsigned long long)t->frames,
            (unsigned long long)t->collateral, (unsigned long long)t->chances, t->allowed,
            (unsigned long long)t->wrong, (unsigned long long)t->events,
            (unsigned long long)t->displaced, (unsigned long long)t->counts,
-           (unsigned long long)t->miscounts, fine ? "ok" : "OUTSIDE THEORY");
+           (unsigned long long)t->miscounts,
+           (unsigned long long)(t->cases - t->counts - t->miscounts),
+           fine ? "ok" : "OUTSIDE THEORY");
     if (!fine)
         code = 1;
 }

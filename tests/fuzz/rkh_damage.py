@@ -13,7 +13,8 @@ from pathlib import Path
 FRAMES, SPLICES = "3000", "400000"
 
 HEADINGS = ("| damage | cases | frames touched | untouched frames lost | chances | "
-            "wrong frames, theory | wrong frames | wrong events | loss right | loss wrong |")
+            "wrong frames, theory | wrong frames | wrong events | loss right | loss wrong | "
+            "loss not judged |")
 
 
 def main():
@@ -31,7 +32,7 @@ def main():
         rows.append(
             f"| {what} | {n['cases']} | {n['touched']} | {n['collateral']} | {n['chances']} | "
             f"{t['allowed']:,.1f} | {n['wrong']} | "
-            f"{n['events']} | {n['counts']} | {n['miscounts']} |")
+            f"{n['events']} | {n['counts']} | {n['miscounts']} | {n['unjudged']} |")
     Path(sys.argv[2]).write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # RKH: damage
 
@@ -44,7 +45,7 @@ every frame and flag was flipped, the stream was cut at every byte of its ends, 
 places were cut out, put in from elsewhere in the stream, or overwritten with noise.
 
 {HEADINGS}
-|---|---|---|---|---|---|---|---|---|---|
+|---|---|---|---|---|---|---|---|---|---|---|
 {chr(10).join(rows)}
 
 A *chance* is a piece between two flags that was not sent as a frame, but is long enough and well
@@ -55,8 +56,11 @@ within one frame, because no sum can detect them. A *wrong frame* was accepted a
 
 The share of accepted noise agrees with theory. Pieces of real frames are not random: their bytes
 are alike, and a sum detects fewer of them than a random checksum would; the formats of the
-arguments and the sequence number detect most of the rest. Without a wrong or a displaced frame, the
-loss by the sequence numbers was right each time.
+arguments and the sequence number detect most of the rest.
+
+The *loss* is what the sequence numbers say is missing. It is *not judged* where a wrong frame was
+accepted, or one that was sent, but elsewhere: its sequence number is not that of a frame here. Most
+pieces of elsewhere bring such a frame. In all other cases the loss was right.
 """)
     print(Path(sys.argv[2]).read_text())
 

@@ -117,12 +117,13 @@ def fuzz(name, executions, done):
 def row(name, done):
     inputs = "all" if at_all_pins(name) else "registers, snoop, event pins"
     return (f"| {name} | {inputs} | {done['executions']:,} | {done['minutes']:.0f} min | "
-            f"{done['edges']:,} | {done['features']:,} | {done['kept']} | "
-            f"{done['findings'] or 'none'} |")
+            f"{done['edges']:,} | {done['features']:,} | {done['kept']} |")
 
 
 def page(state):
     rows = "\n".join(row(name, done) for name, done in state["sets"].items())
+    where = [name for name, done in state["sets"].items() if done["findings"]]
+    found = f"There was one: {', '.join(where)}." if where else "There was none."
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The unit: fuzzing
 
@@ -134,10 +135,11 @@ scoreboard are all explored. After each input the unit is drained; every byte, r
 drop must be the golden model's. C parts run with the undefined-behaviour sanitizer.
 
 RTL of {state["revision"]}; RTL, golden model, bench and harness have SHA-256
-{state["code"][:16]}. Executions of others do not count.
+{state["code"][:16]}. Executions of others do not count. A campaign stops at its first finding.
+{found}
 
-| set | inputs | executions | CPU time | edges covered | features | stored inputs | findings |
-|---|---|--:|--:|--:|--:|--:|---|
+| set | inputs | executions | CPU time | edges covered | features | stored inputs |
+|---|---|--:|--:|--:|--:|--:|
 {rows}
 
 Inputs of the first kind are bytes of `sim/bench/inputs_cpp.cpp`. Those of the others
@@ -151,12 +153,12 @@ stores FRAME_HZ only then, and locks only a disabled unit.
 
 The stored inputs, those of every edge and then the shortest that do something else, are in
 `tests/fuzz/unit-corpus.txt` and `tests/fuzz/unit-pins-corpus.txt`; `tests/cosim/test_inputs.py` and
-`tests/fuzz/test_unit.py` play them. One planted fault tests the fuzzer: it found the carry of
-[verification](verification.md#random-streams-in-volume), in `small_one`, without a corpus after
-31,190 executions, by 16 bytes. In the unit as it is, it found two undocumented effects: a store to
-RUNNING keeps STATUS.BUSY for two cycles; and of a stream that began less than two cycles before a
-reset there is no snapshot, not even SNAPSHOT.VALID, so inputs reset a unit two cycles after the
-last access at the earliest.
+`tests/fuzz/test_unit.py` play them. One planted fault tested the fuzzer once, on 2026-11-22: it
+found the carry of [verification](verification.md#random-streams-in-volume), in `small_one`, without
+a corpus after 31,190 executions, by 16 bytes. In the unit as it is, it found two undocumented
+effects: a store to RUNNING keeps STATUS.BUSY for two cycles; and of a stream that began less than
+two cycles before a reset there is no snapshot, not even SNAPSHOT.VALID, so inputs reset a unit two
+cycles after the last access at the earliest.
 """
 
 

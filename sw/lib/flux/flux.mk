@@ -28,6 +28,7 @@ TEST_PROGRAMS += $(FLUX_TARGET)
 
 .PHONY: bench-flux bench-flux-target docs-flux
 
+bench-flux: build/sw/flux-dump
 bench-flux: build/sw/flux-bench ## speed of flux beside other programs (docs/evidence/flux-speed.md)
 	@$(PYTHON) sw/lib/flux/tools/flux_bench.py build 50000000 docs/evidence/flux-speed.md
 

@@ -6,6 +6,7 @@ trace: library_bench.py BUILD EVENTS RESULT.md. Keeps what the page has of fleet
 
 import datetime
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -153,6 +154,14 @@ def fleet(result, settings, traces, events, rows, flux, dataset, ingest, duckdb,
     """Writes what the page says of fleets; answers: the file of what the queries gave."""
     page, events, rows = Path(result), int(events), int(rows)
     ingest, duckdb, spark = float(ingest), float(duckdb), float(spark)
+    given = dict(re.findall(r"(\w+)=(\d+)", settings))
+    again = ""
+    if int(given["REPEAT"]) > 1:
+        again = f"""
+A trace has {int(given["RUNS"]):,} runs of the control thread, made at random, in
+{int(given["REPEAT"]):,} copies one behind the other. Compression can find these copies: a data set
+of traces without them may be larger.
+"""
     page.write_text(
         page.read_text().split("\n## A fleet")[0] + f"""
 ## A fleet
@@ -161,7 +170,7 @@ Made by `{settings} PAGE=1 make regress-fleet` on {datetime.date.today()}, on
 {os.cpu_count()} processors that others used, too: {int(traces):,} traces with {events:,} events and
 {rows:,} runs of threads, {int(flux):,} MB of flux. DuckDB and Spark gave equal results for all
 queries of [`queries.sql`](../guides/fleet.md).
-
+{again}
 | step | seconds | million events/s | |
 |---|---|---|---|
 | ingest: events, runs, losses; two processes | {ingest:.0f} | {events / ingest / 1e6:.1f} | \

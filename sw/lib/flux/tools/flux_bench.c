@@ -5,6 +5,8 @@
 //     flux-bench events COUNT
 //     flux-bench write COUNT FILE
 //     flux-bench write-lz4 COUNT FILE
+//     flux-bench write-new COUNT FILE  values that do not repeat
+//     flux-bench write-new-lz4 COUNT FILE
 //     flux-bench ctf COUNT DIRECTORY
 //     flux-bench read FILE             integers in runs
 //     flux-bench visit FILE            one by one
@@ -28,10 +30,11 @@
 
 // A program of 64 routines of 8 events each, called at random: the events of a routine are the same
 // in each call, except for its first value, which counts, and jitter of the steps. Positions rise
-// by 0 to 1007.
+// by 0 to 1007. With `fresh`, every value is drawn anew, from as many.
 typedef struct {
     uint64_t random;
     uint32_t routine, call, at; // at: next event of the routine
+    bool fresh;
     int64_t position;
     uint32_t item;
     int32_t value;
@@ -42,10 +45,12 @@ static const event_t first_event = {.random = 88172645463325252u};
 static void next_event(event_t *e)
 {
     static const int16_t steps[8] = {0, 1, 10, 10, 25, 100, 100, 1000};
-    if (e->at == 0) {
+    if (e->at == 0 || e->fresh) {
         e->random ^= e->random << 13;
         e->random ^= e->random >> 7;
         e->random ^= e->random << 17;
+    }
+    if (e->at == 0) {
         e->routine = e->random & 63;
         e->call++;
     }
@@ -53,7 +58,12 @@ static void next_event(event_t *e)
     hash ^= hash >> 15;
     e->item = 1 + (hash & (ITEMS - 1));
     e->position += steps[hash >> 3 & 7] + (e->at == 0 ? e->random >> 8 & 7 : 0);
-    e->value = e->at == 0 ? (int32_t)(e->call & 0x7fff) : (int32_t)(hash >> 8 & 0x3fff) - 0x1000;
+    if (e->fresh)
+        e->value = (int32_t)(e->random >> 32 & 0x3fff) - 0x1000;
+    else if (e->at == 0)
+        e->value = (int32_t)(e->call & 0x7fff);
+    else
+        e->value = (int32_t)(hash >> 8 & 0x3fff) - 0x1000;
     e->at = (e->at + 1) & 7;
 }
 
@@ -87,7 +97,7 @@ static int complain(const char *path)
 
 // ---- flux
 
-static int emit_all(uint64_t count, FILE *file, bool lz4)
+static int emit_all(uint64_t count, FILE *file, bool lz4, bool fresh)
 {
     static uint8_t memory[BLOCK], packed[BLOCK], out[2 * BLOCK];
     static uint64_t work[FLUX_PACK_WORK / 8];
@@ -107,6 +117,7 @@ static int emit_all(uint64_t count, FILE *file, bool lz4)
     if (lz4)
         trace.buffer = &inner;
     event_t e = first_event;
+    e.fresh = fresh;
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count && !rc; i++) {
         next_event(&e);
@@ -264,11 +275,12 @@ int main(int argc, char **argv)
         FILE *file = fopen(argv[3], "wb");
         if (!file)
             return complain(argv[3]);
-        int rc = emit_all(strtoull(argv[2], NULL, 10), file, !strcmp(argv[1], "write-lz4"));
+        int rc = emit_all(strtoull(argv[2], NULL, 10), file, strstr(argv[1], "-lz4"),
+                          strstr(argv[1], "-new"));
         return fclose(file) || rc ? complain(argv[3]) : 0;
     }
-    fputs("usage: flux-bench read|visit|pull FILE | events COUNT | write COUNT FILE | write-lz4 "
-          "COUNT FILE | ctf COUNT DIRECTORY\n",
+    fputs("usage: flux-bench read|visit|pull FILE | events COUNT | write[-new][-lz4] COUNT FILE | "
+          "ctf COUNT DIRECTORY\n",
           stderr);
     return 2;
 }

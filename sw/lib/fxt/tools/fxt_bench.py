@@ -5,7 +5,8 @@
 
 PyPI fxt reads the first events only (1/50 of them), as it takes long; its time is counted for as
 many events. Perfetto's trace processor is timed from the first byte it is given to the moment it
-can answer, without its start; what it does beyond reading (sorting, tables) is its way to read.
+can answer, without its start; it also sorts the events and builds tables. Each of some rounds runs
+every program once; the best counts.
 """
 
 import datetime
@@ -23,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "tests/formats"))
 import readers  # noqa: E402
 
-ROUNDS = 7
+ROUNDS = 3
 PART = 50
 LOAD = """
 const fs = require('fs'), vm = require('vm');
@@ -52,17 +53,34 @@ def cpu(*command, stdout=subprocess.DEVNULL):
 
 
 def measured(*command, folder):
-    """CPU seconds (the best of some rounds) and what an fxt-bench command prints, the same each
-    time.
-    """
-    lines, seconds = set(), []
-    for _ in range(ROUNDS):
-        with open(folder / "line", "w+") as line:
-            seconds.append(cpu(*command, stdout=line))
-            line.seek(0)
-            lines.add(line.read().strip())
-    assert len(lines) == 1, lines
-    return min(seconds), lines.pop().split()
+    """CPU seconds, and what an fxt-bench command prints."""
+    with open(folder / "line", "w+") as line:
+        seconds = cpu(*command, stdout=line)
+        line.seek(0)
+        return seconds, line.read().split()
+
+
+def by_python(part, events):
+    """CPU seconds of PyPI fxt."""
+    start = time.process_time()
+    assert len(readers.fxt_records(part)) == events + 16
+    return time.process_time() - start
+
+
+def by_perfetto(trace, events):
+    """CPU seconds of Perfetto's trace processor."""
+    done = subprocess.run([
+        "node", "-e", LOAD,
+        str(ROOT / "tests/formats/perfetto.js"),
+        str(readers.perfetto_ui()),
+        str(trace)
+    ],
+                          capture_output=True,
+                          text=True,
+                          check=True)
+    load = json.loads(done.stdout)
+    assert abs(load["rows"] - events * 6 // 8) < 10  # a duration is one row
+    return load["seconds"]
 
 
 def main():
@@ -73,37 +91,22 @@ def main():
     trace, large, part = folder / "trace.fxt", folder / "large.fxt", folder / "part.fxt"
     many = events * 20
 
-    _, (_, data, _) = measured(bench, "write", events, trace, folder=folder)
-    write, (_, large_bytes, large_sum) = measured(bench, "write", many, large, folder=folder)
-    read, (count, _, read_sum) = measured(bench, "read", large, folder=folder)
-    assert int(count) == many and read_sum == large_sum
-    cat = min(cpu("cat", large) for _ in range(ROUNDS))
-    ours = read / many
-
-    subprocess.run([bench, "write", str(events // PART), part],
-                   check=True,
-                   stdout=subprocess.DEVNULL)
-    seconds = []
-    for _ in range(3):
-        start = time.process_time()
-        assert len(readers.fxt_records(part)) == events // PART + 16
-        seconds.append(time.process_time() - start)
-    python = min(seconds) / (events // PART)
-
-    loads = []
-    for _ in range(3):
-        done = subprocess.run([
-            "node", "-e", LOAD,
-            str(ROOT / "tests/formats/perfetto.js"),
-            str(readers.perfetto_ui()),
-            str(trace)
-        ],
-                              capture_output=True,
-                              text=True,
-                              check=True)
-        loads.append(json.loads(done.stdout))
-        assert abs(loads[-1]["rows"] - events * 6 // 8) < 10  # a duration is one row
-    perfetto = min(load["seconds"] for load in loads) / events
+    for count, path in (events, trace), (events // PART, part):
+        cpu(bench, "write", count, path)
+    load, took = os.getloadavg()[0], {}
+    for _ in range(ROUNDS):
+        write, (_, large_bytes, large_sum) = measured(bench, "write", many, large, folder=folder)
+        read, (count, _, read_sum) = measured(bench, "read", large, folder=folder)
+        assert int(count) == many and read_sum == large_sum
+        each = {
+            "write": write / many,
+            "read": read / many,
+            "cat": cpu("cat", large) / many,
+            "python": by_python(part, events // PART) / (events // PART),
+            "perfetto": by_perfetto(trace, events) / events
+        }
+        took = {what: min(took.get(what, spent), spent) for what, spent in each.items()}
+    load, ours = max(load, os.getloadavg()[0]), took["read"]
 
     def row(what, each, note):
         return f"| {what} | {1 / each / 1e6:.2f} | {each / ours:.1f} | {note} |"
@@ -112,11 +115,11 @@ def main():
         "| | million events/s | times as long as reading here | |",
         "|---|---|---|---|",
         row("read", ours, "every record delivered, references resolved, times summed up"),
-        row("write", write / many, "with the caches of strings and threads"),
-        row("`cat` of the same bytes", cat / many, ""),
-        row("PyPI `fxt`, `parse_records`", python, f"{events // PART:,} events"),
-        row("Perfetto trace processor, load", perfetto,
-            f"WebAssembly under node; {events:,} events"),
+        row("write", took["write"], "with the caches of strings and threads"),
+        row("`cat` of the same bytes", took["cat"], ""),
+        row("PyPI `fxt`, `parse_records`", took["python"], f"{events // PART:,} events"),
+        row("Perfetto trace processor, load", took["perfetto"],
+            f"WebAssembly under node; {events:,} events, which it also sorts and puts in tables"),
     ])
     cpu_name = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     result.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
@@ -126,9 +129,11 @@ def main():
 
 Made by `make bench-fxt` on {datetime.date.today()}: {many:,} events (switches, durations, counters,
 instants with arguments), {int(large_bytes) / many:.1f} bytes each. CPU seconds of whole processes,
-reading the file included, the best of {ROUNDS} rounds; others: of 3.
-{cpu_name.group(1) if cpu_name else platform.machine()}, {os.cpu_count()} CPUs, load
-{os.getloadavg()[0]:.1f} from other work while it ran.
+reading the file included; of the two readers by others without their start. {ROUNDS} rounds, each
+with all programs in turn; of each program the best.
+{cpu_name.group(1) if cpu_name else platform.machine()}. The load was {load:.1f} on
+{os.cpu_count()} cores: if it is much more than 1, times are longer than on a quiet machine, and
+their ratios may differ, too.
 
 {table}
 """)
