@@ -111,9 +111,9 @@ Made by `make bench-weir` on {datetime.date.today()}: {events:,} random events o
 {ids} ids, 24 threads; a fifth of the events are switches, a quarter pieces of names. Processor time
 of whole processes in one thread, best of {ROUNDS} rounds, to new files. *Threads*: the wall time of
 one thread for that of several, if nothing else ran. The load was {load:.1f} on {os.cpu_count()}
-cores: if it is much more than 1, only ratios count. The libraries alone are faster:
-[flux](flux-speed.md), [FXT](fxt-speed.md), [TXTB](txtb-speed.md), [RKH](rkh-speed.md), each
-compared with other readers of the same file.
+cores: if it is much more than 1, the times are longer, and not all by as much. The libraries alone
+are faster: [flux](flux-speed.md), [FXT](fxt-speed.md), [TXTB](txtb-speed.md), [RKH](rkh-speed.md),
+each compared with other readers of the same file.
 
 | | million events/s | bytes an event | threads |
 |---|---|---|---|

@@ -119,7 +119,8 @@ are.*
 
 Made by `make bench-library` on {datetime.date.today()}: {events:,} events of one hart, a
 random million that repeats. Processor time of whole processes in one thread, best of {ROUNDS}
-rounds. The machine was not idle, so only ratios count.
+rounds. The load was {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores: if it is much more than 1,
+the times are longer, and not all by as much.
 
 | | million events/s | time, of `weir check` | bytes an event |
 |---|---|---|---|
