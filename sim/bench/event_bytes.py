@@ -39,6 +39,7 @@ CTRL, SNOOP_CTRL, SNOOP_ADDR, RUNNING = (
     REG[name]
     for name in ("CTRL", "SNOOP_CTRL", "SNOOP_ADDR", "SNOOP_RUNNING"))
 PORT, WINDOW, CURRENT = REG["HART"], REG["HART_WINDOW"], 0x20000000
+THIRD = 512  # of the window: the first entry whose ids WINDOW_IDS says
 
 
 @dataclass
@@ -119,12 +120,14 @@ def play(lines):
 
 
 def pattern(kind, count=100, seed=1):
-    """A: 32 bits every 1000 ticks or so; B: 8 bits every 200; of one id. Threads: switches between
-    four, every 500.
+    """A: 32 bits every 1000 ticks or so; B: 8 bits every 200; of one id, below 256 or 0x4100.
+    Threads: switches between four, every 500.
     """
     rng = random.Random(seed)
     threads = [0x80001000 + 0x158 * n for n in range(4)]
     lines = [f"w {SNOOP_ADDR:x} {CURRENT:x} f", f"w {SNOOP_CTRL:x} 1 f", f"w {CTRL:x} 1 f"]
+    if kind[1] and kind[1] > 255:
+        lines.insert(0, f"w {REG['WINDOW_IDS']:x} {kind[1] >> 8:x} f")
     if kind[0] == "threads":
         for n in range(4):
             lines += [f"s {CURRENT:x} {threads[n]:x} f", "i 20"]
@@ -138,7 +141,8 @@ def pattern(kind, count=100, seed=1):
             lines.append(f"s {CURRENT:x} {running:x} f")
         else:
             value = rng.randrange(1 << 31, 1 << 32) if name == "A" else rng.randrange(128, 256)
-            lines.append(f"w {WINDOW + 4 * event_id:x} {value:x} f")
+            entry = event_id if event_id < 256 else THIRD + event_id % 256
+            lines.append(f"w {WINDOW + 4 * entry:x} {value:x} f")
     events, data = play([*lines, f"w {CTRL:x} 0 f"])
     if kind[0] == "threads":  # without those that fill the cache
         data -= play([*lines[:11], f"w {CTRL:x} 0 f"])[1]
@@ -168,8 +172,10 @@ def trace(path):
 CORPORA = {
     "A, id 1": lambda: pattern(("A", 1)),
     "A, id 100": lambda: pattern(("A", 100)),
+    "A, id 0x4100": lambda: pattern(("A", 0x4100)),
     "B, id 1": lambda: pattern(("B", 1)),
     "B, id 100": lambda: pattern(("B", 100)),
+    "B, id 0x4100": lambda: pattern(("B", 0x4100)),
     "known threads": lambda: pattern(("threads", None)),
 }
 
@@ -215,20 +221,22 @@ def main():
             "here and in other formats.*",
             "",
             f"**An event of the demo takes {list(found.values())[-1][1]['Weir']:.1f} bytes** on "
-            "average, with its time, id, value",
-            "and thread.",
+            "average, switches of threads",
+            "included, with its time, id and value.",
             "",
             "Written by `make bytes`; do not edit. Bytes per event: of Weir as the RTL (preset",
-            "small) wrote them, with time, id, value and thread; of the others computed from the",
-            "same events and their published formats. RTL: commit "
+            "small) wrote them, with time, id and value; of the others computed from the same",
+            "events and their published formats. A thread costs bytes where it changes: patterns",
+            "A and B have none, known threads are nothing else. RTL: commit "
             f"{revision()}.", "",
             f"| corpus | events | {' | '.join(names)} |", "|---|---|" + "---|" * len(names),
             *(f"| {corpus} | {count} | {' | '.join(f'{data[n]:.1f}' for n in names)} |"
               for corpus, (count, data) in found.items()), "",
-            "* **A**: 32-bit values of one id, 900 to 1100 ticks apart. **B**: 8-bit values,",
-            "  180 to 220 ticks apart. **Known threads**: switches between four threads that",
-            "  have run before, 450 to 550 ticks apart. The last row: FreeRTOS with its",
-            "  tasks, queues and interrupts on Ibex, as `make demo` runs it.",
+            "* **A**: values of one id, 2^31 to 2^32 - 1, 900 to 1100 ticks apart. **B**: values",
+            "  of 8 bits, 128 to 255, 180 to 220 ticks apart. Id 0x4100 is one of COM; all ids of",
+            "  COM and SYS, which the RTOS glue uses, are as long. **Known threads**: switches",
+            "  between four threads that have run before, 450 to 550 ticks apart. The last row:",
+            "  FreeRTOS with its tasks, queues and interrupts on Ibex, as `make demo` runs it.",
             *("* " + " ".join(line.split()) for line in paragraphs()), ""
         ]))
 

@@ -122,7 +122,7 @@ CLAIMS = [
      r"packets, (\S+) in SystemView, (\S+) in STPv2, .*, down to (\S+) for (\S+) \|", [
          cell("bytes", DEMO, column)
          for column in ("Weir", "TXTB 32", "OSD 16", "SystemView", "STPv2")
-     ] + [cell("bytes", "B, id 100", column) for column in ("STPv2", "Weir")]),
+     ] + [cell("bytes", "B, id 0x4100", column) for column in ("STPv2", "Weir")]),
     ("README.md",
      r"throughput at 8x overload \| \*\*(\S+) %\*\* of what the reader takes; .* 0\.25 events a "
      r"cycle, .*: (\S+) % of that if they come periodically, (\S+) % if at random", [
@@ -144,13 +144,13 @@ CLAIMS = [
     ("docs/explanation/comparison.md",
      r"event of 8 bits, 200 ticks later \| (\d+) to (\d+) bytes.*?\| (\d+) \|", [
          cell("bytes", "B, id 1", "Weir"),
-         cell("bytes", "B, id 100", "Weir"),
+         cell("bytes", "B, id 0x4100", "Weir"),
          cell("bytes", "B, id 1", "OSD 16")
      ]),
     ("docs/explanation/comparison.md",
      r"event of 32 bits, 1000 ticks later \| (\d+) to (\d+) \| (\d+) \|", [
         cell("bytes", "A, id 1", "Weir"),
-        cell("bytes", "A, id 100", "Weir"),
+        cell("bytes", "A, id 0x4100", "Weir"),
         cell("bytes", "A, id 1", "OSD 16")
     ]),
     ("docs/start/faq.md", r"(\d+) LUTs \(`tiny`\) to (\d+) \(`full`\) .*? takes (\d+)",
