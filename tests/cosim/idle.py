@@ -16,8 +16,8 @@ from pathlib import Path
 from bench import FILES, HAS, INCLUDE, PARAMETERS, ROOT, TOPS
 from vcdvcd import VCDVCD
 
-UNITS = {"tiny": "tiny", "small": "small", "full": "full",
-         "full, to frames": "full"}  # what is measured, and its parameter set
+UNITS = {"tiny": "tiny", "small": "small", "full": "full", "full, to frames": "full",
+         "wide": "wide"}  # what is measured, and its parameter set
 CYCLES = 200
 PERIOD = 10
 PHASES = {"enabled": 1, "at rest": 2, "hart": 3, "hart and ports": 4}
@@ -31,6 +31,7 @@ PART_OF = {"page": "fifo", "ring_sink": "ring", "port_mux": "port", "offer": "fi
 # decodes it and answers, ...
 ALLOWED = {
     "register port": r"u_(regs|ring_regs)\.|u_ring_sink\.(known_o|answer_o)$"
+    r"|u_ring\.(known_o|at_ctrl|at_base|u_csr\.)"
     r"|u_filter\.(read_o|known_o|g_filter\.(u_csr\.|set_to))"
     r"|u_port_mux\.(kind|kind_of|wanted_o|sys_o)"
     r"|u_port\.(read_value_o|stored|stored_args|has_value|interrupt|user|named|fits"
@@ -50,7 +51,7 @@ def waves(unit, folder, files=()):
     subprocess.run([
         "iverilog", "-g2012", "-s", "idle", f"-DFRAMES={int('frames' in unit)}",
         f"-DCYCLES={CYCLES}", f"-DPINS={max(1, HAS[UNITS[unit]]['PINS'])}",
-        *(["-DTINY"] if TOPS[UNITS[unit]] == "weir_tiny" else []), f"-DPARAMETERS={parameters}",
+        f"-D{TOPS[UNITS[unit]].removeprefix('weir_').upper()}", f"-DPARAMETERS={parameters}",
         f'-DWAVES="{vcd}"', "-o", program, INCLUDE, *rtl, ROOT / "tests/cosim/idle.sv"
     ],
                    check=True)

@@ -17,7 +17,8 @@ def moves():
     return {unit: idle.moves(unit) for unit in idle.UNITS}
 
 
-# AREA: the address of the counters of tiny follows the bus; to hold it costs LUTs.
+# AREA: the address of the counters of tiny follows the bus; to hold it costs LUTs. The page names
+# both.
 COUNTER_ADDRESS = {"u_admit.u_dropped.index_q", "u_admit.u_dropped.data_q"}
 
 
@@ -31,6 +32,7 @@ def test_nothing_moves(moves, unit, phase):
     if unit == "tiny" and phase == "hart and ports":
         assert set(behind) == BEHIND_THE_BUS and not any(
             idle.state(nets).keys() - COUNTER_ADDRESS for nets in behind.values()), behind
+        assert all(f"`{name.partition('.')[2]}`" in PAGE.read_text() for name in COUNTER_ADDRESS)
     else:
         assert not behind, behind
 
