@@ -51,8 +51,10 @@ def picture(width, height, title, parts):
 
 
 def overload():
-    """What the reader gets at each load, of what it can take."""
-    width, height, left, right, top, bottom = 960, 380, 70, 230, 56, 56
+    """What is delivered at each load, of the most that can be: what Weir's reader takes, what Open
+    SoC Debug's unit can deliver, whose reader is always ready.
+    """
+    width, height, left, right, top, bottom = 960, 380, 70, 240, 56, 56
     x_of = lambda load: left + (width - left - right) * math.log(load / 0.1) / math.log(80)
     y_of = lambda percent: top + (height - top - bottom) * (1 - percent / 100)
     parts = []
@@ -63,7 +65,7 @@ def overload():
         parts += [line(x_of(load), y_of(0), x_of(load), y_of(0) + 4),
                   text(x_of(load), y_of(0) + 18, f"{load:g}", "middle")]
     parts.append(text((left + width - right) / 2, height - 12,
-                      "load: events offered, of those that the reader can take", "middle"))
+                      "load: events offered, of the most that can be delivered", "middle"))
     labels = []
     for arrivals in ("periodic", "random"):
         rows = table("overload", arrivals.capitalize() + " arrivals")
@@ -78,7 +80,11 @@ def overload():
         y = top + 20 + 22 * i
         parts += [line(width - right + 20, y - 4, width - right + 48, y - 4, f"{kind} line{dash}"),
                   text(width - right + 56, y, f"{name}, {arrivals}")]
-    title = "Overload: events that the reader gets, of those that it can take"
+    for i, words in enumerate(("The most, 100 % and load 1, is", "for Weir what its reader takes,",
+                               "a word in every 16 cycles;", "for Open SoC Debug what its unit",
+                               "can deliver; its reader is always", "ready.")):
+        parts.append(text(width - right + 20, top + 130 + 16 * i, words))
+    title = "Overload: events that are delivered, of the most that can be"
     return picture(width, height, title, parts)
 
 
@@ -144,6 +150,10 @@ def disturbance():
         parts += [f'<polyline points="{path}" class="{kind} line{dash}"/>',
                   line(width - right + 14, y - 4, width - right + 38, y - 4, f"{kind} line{dash}"),
                   text(width - right + 46, y, name)]
+    for i, words in enumerate(("Nothing drains the unit in this run:",
+                               "it drops most of the events, in the",
+                               "same time. A ThreadX record stays", "in RAM.")):
+        parts.append(text(width - right + 14, top + 108 + 16 * i, words))
     return picture(width, height, "Run time that tracing adds on Ibex, by the number of events",
                    parts)
 
