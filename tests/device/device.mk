@@ -191,6 +191,6 @@ build/device/speed: sim/device/speed.c build/device/libweir_device.a
 	@clang -std=c11 -O2 $(SIM_WARN) $(DEVICE_INCLUDE) $^ -o $@
 
 bench-device: build/device/speed build/tlm/soc $(HOST_DEMO) build/soc/ibex-cpp/soc \
-    $(patsubst %,build/fw/ibex/%.hex,freertos_demo freertos_idle freertos_objects preemptive torn \
-      bench_load) ## speed of the device beside the Verilated SoC
+    $(patsubst %,build/fw/ibex/%.hex,freertos_demo freertos_idle freertos_objects preemptive \
+      torn) ## speed of the device beside the Verilated SoC
 	@$(PYTHON) sim/device/speed.py $(TABLE:%=--table %)
