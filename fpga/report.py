@@ -16,19 +16,22 @@ import statistics
 import sys
 from pathlib import Path
 
-from area import ROOT, SEEDS, behind_few_pins, cells, revision, version
+from area import ROOT, SEEDS, behind_few_pins, cells, packed, revision, version, xilinx
 
 sys.path.append(str(Path(__file__).resolve().parent / "boards"))
 import build  # noqa: E402
 from build import BOARDS  # noqa: E402
 
 FOLDER = Path("build/report")  # relative: see build.run()
-CELLS = {  # cells that count as LUT (cell: number), LUT RAM, FF, block RAM
-    "ice40": ({"SB_LUT4": 1}, None, r"SB_DFF\w*", r"SB_RAM40_4K"),
-    "ecp5": ({"LUT4": 1, "CCU2C": 2}, r"TRELLIS_DPR16X4", r"TRELLIS_FF", r"DP16KD"),
+# What counts as LUT: what nextpnr counts as it packs, cells of the netlist (cell: number), or a
+# function of area.py; LUT RAM, FF, block RAM
+CELLS = {
+    "ice40": ("ICESTORM_LC", None, r"SB_DFF\w*", r"SB_RAM40_4K"),
+    "ecp5": ("Total LUT4s", r"TRELLIS_DPR16X4", r"TRELLIS_FF", r"DP16KD"),
     "gowin": ({r"LUT[1-4]": 1, "ALU": 1}, r"RAM16S\w+", r"DFF\w*", r"SDP\w*|DP\w*B|SPX?9?"),
-    "xilinx": ({r"LUT[1-6]": 1}, r"RAM\d+\w+", r"FD[RSCP]E", r"RAMB\d+E1"),
+    "xilinx": ("as area.py", r"RAM\d+\w+", r"FD[RSCP]E", r"RAMB\d+E1"),
 }
+UNCONSTRAINED = {"ice40": "--pcf-allow-unconstrained", "ecp5": "--lpf-allow-unconstrained"}
 # Pins of a module alone on Gowin, where the tool does not choose
 PINS = {"clk_i": 52, "rst_ni": 4, "pin_clk_i": 35, "pin_i": 3, "pin_o": 10}
 # Few seeds where one takes ten minutes of CPU
@@ -72,18 +75,25 @@ def cached(what, measure, name):
     return json.loads(done.read_text())
 
 
-def count(stat, family, module):
-    """LUT, LUT RAM, FF, block RAM of a flat module in the output of `stat`, of either Yosys."""
+def count(stat, board, module, netlist):
+    """LUT, LUT RAM, FF, block RAM of a flat module in the output of `stat`, of either Yosys, and in
+    its netlist.
+    """
     sections = re.split(r"^=== (.*) ===$", stat, flags=re.M)
     body, = [
         body for title, body in zip(sections[1::2], sections[2::2])
         if re.fullmatch(rf"(\$paramod\S*\\)?{module}(\\\S+)?", title)
     ]
+    family = board["family"]
     luts, *others = CELLS[family]
-    return [
-        sum(weight * cells(body, kind) for kind, weight in luts.items()),
-        *(cells(body, kinds) if kinds else 0 for kinds in others)
-    ]
+    if family in UNCONSTRAINED:
+        number = packed([build.PLACE[family], *board["place"], UNCONSTRAINED[family]], netlist,
+                        luts)
+    elif family == "xilinx":
+        number = xilinx(body)[0]
+    else:
+        number = sum(weight * cells(body, kind) for kind, weight in luts.items())
+    return [number, *(cells(body, kinds) if kinds else 0 for kinds in others)]
 
 
 def made_of(module, files):
@@ -170,9 +180,11 @@ def alone(name, board, module, parameters, files, title, dry):
         yosys(
             f"{read} {top}; hierarchy -top alone; "
             f"setattr -mod -set keep_hierarchy 1 *{module} *\\{module}\\*; {synth} -top alone; "
-            f"tee -o {path}.stat stat; setattr -mod -unset keep_hierarchy *; flatten; {pads} "
+            f"tee -o {path}.stat stat; json -o {path}.module *{module} *\\{module}\\*; "
+            f"setattr -mod -unset keep_hierarchy *; flatten; {pads} "
             f"clean; write_json {path}.netlist", "yosys")
-        return [str(path), count((ROOT / f"{path}.stat").read_text(), family, module)]
+        stat = (ROOT / f"{path}.stat").read_text()
+        return [str(path), count(stat, board, module, Path(f"{path}.module"))]
 
     done = cached(key, None if dry else measure, f"{title}: synthesis")
     if done is None:
@@ -193,8 +205,9 @@ def soc(name, board, dry):
         for step in ("header", "firmware", "netlist"):
             getattr(build, step)(name, board)
         folder = build.folder_of(name)
-        (ROOT / f"{path}.netlist").write_bytes((ROOT / folder / "netlist.json").read_bytes())
-        return [str(path), count((ROOT / folder / "stat.txt").read_text(), board["family"], name)]
+        netlist = Path(f"{path}.netlist")
+        (ROOT / netlist).write_bytes((ROOT / folder / "netlist.json").read_bytes())
+        return [str(path), count((ROOT / folder / "stat.txt").read_text(), board, name, netlist)]
 
     done = cached(key, None if dry else measure, f"{name}: the demo SoC: synthesis")
     if done is None:
@@ -232,7 +245,8 @@ def table(name, board):
     out = [
         f"## {board['part']}, {board['name']}", "",
         f"{tools(board['family'])}, `{board['synth']}`{seeds}.", "",
-        "| | LUT | of the core | LUTs as RAM, cells | FF | block RAM | MHz, median | least "
+        f"| | {'cells' if board['family'] == 'ice40' else 'LUT'} | of the core "
+        "| LUTs as RAM, cells | FF | block RAM | MHz, median | least "
         "| of the core |", "|---|" + "---|" * 8
     ]
     core, verdict, missing = None, [], 0
@@ -291,8 +305,11 @@ def main():
         "* Core and unit are each alone on the part, without a bus shell. Their pins are behind a",
         "  shift register of another clock, which is not counted. The core includes its adapter to",
         "  the SoC's bus.",
-        "* LUT: cells of the netlist, including carry chains (ECP5, Gowin). *Of the core*:",
-        "  as a fraction of the core.",
+        "* Cells of iCE40, LUT of ECP5: what nextpnr packs. A cell of iCE40 has a LUT, a",
+        "  flip-flop and a carry, and counts once, whatever is used. LUTs of ECP5 are those of",
+        "  carries and RAM, too. LUT of Gowin: LUT1 to LUT4, and ALU, which has the carries. LUT",
+        "  of Xilinx: LUT1 to LUT6; a LUTRAM, RAM32M or RAM64M, counts as four. *Of the core*: as",
+        "  a fraction of the core.",
         "* MHz: from nextpnr, median and minimum of the seeds. Xilinx is not placed.",
         f"* RTL: commit {revision()}. `·`: not measured with it. Compare with",
         "  [area and speed](area.md) only where that page has the same RTL.",

