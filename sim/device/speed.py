@@ -102,9 +102,8 @@ def main():
         "*For authors of virtual platforms. It answers: how fast the model in C is.*",
         "",
         "Made by `make bench-device TABLE=docs/evidence/device.md`, in CPU time: the median of "
-        f"{RUNS} runs, but one of the", "Verilated SoC. Ratios hold, absolute values are those of "
-        "the machine. The device alone ([the model](../guides/device.md)),", "millions a second:",
-        "",
+        f"{RUNS} runs, but one of the", "Verilated SoC. Values are those of the machine. "
+        "The device alone ([the model](../guides/device.md)), millions a second:", "",
         "| preset | reads of registers | accesses, an event every 80 cycles "
         "| stores that the snoop does not watch | idle cycles |", "|---|---|---|---|---|"
     ]
