@@ -114,7 +114,7 @@ CLAIMS = [
         cell("cost", core, "the same through a handle") for core in ("Ibex", "Ibex, three")
     ]),
     ("README.md", r"a hart that drains by itself pays \[(\S+) cycles an event\]", [
-        cell("cost", "Ibex", "`weir_drain`, to a sink that does nothing",
+        cell("cost", "Ibex", "weir_drain, to a sink that does nothing",
              "## Reading by the hart itself")
     ]),
     ("README.md",
