@@ -490,8 +490,8 @@ column says their number.
 {chr(10).join(row(name, those) for name, those in by_set.items())}
 {row('**all**', mutants)}
 
-{len(mutants)} of {sum(s['mutants'] for s in PLAN['set'])} have run{partly}. Not the rest, at clocks and
-at registers that the bench writes by itself.
+{len(mutants)} of {sum(s['mutants'] for s in PLAN['set'])} have run{partly}.
+The rest are at clocks, or at registers that the bench writes by itself.
 
 {head('module')}
 {chr(10).join(row(name, those) for name, those in by_module.items())}

@@ -272,7 +272,8 @@ def against_own_trace(result, rows):
     own, mine = list(map(known, own)), list(map(known, mine))
     tail = min(len(own), len(mine))
     same = [a == b for a, b in zip(own[-tail:], mine[-tail:])]
-    check(all(same) and tail > 400, f"{tail} events equal the kernel's own buffer, but the fields that it fills in later")
+    check(all(same) and tail > 400,
+          f"{tail} events equal the kernel's own buffer, but the fields that it fills in later")
     if not all(same):
         at = same.index(False)
         for a, b in list(zip(own[-tail:], mine[-tail:]))[max(0, at - 2):at + 3]:
