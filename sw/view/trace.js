@@ -8,6 +8,8 @@ const DEFINERS = Object.fromEntries(
   Object.entries(DEFINE).map(([name, number]) => [number, 'define_' + name.toLowerCase()]),
 );
 
+const NAMES_SHOWN = 8; // of a thread
+
 class Trace extends Words {
   constructor() {
     super();
@@ -45,6 +47,8 @@ class Trace extends Words {
   new_thread(thread) {
     return {
       process: 0,
+      names: new Set(),
+      shown: '', // of its names
       runs: new Map(),
       starts: new Column(Float64Array),
       points: null,
@@ -172,12 +176,15 @@ class Trace extends Words {
     this.templates.push(template);
   }
 
-  // Threads may have one number, one after another: all their names.
+  // Threads may have one number, one after another: their names, and how many more there are.
   define_thread_name(d) {
     const thread = this.threads[d.number()],
       name = d.text();
-    if (!thread.name) thread.name = name;
-    else if (name && !thread.name.split(', ').includes(name)) thread.name += ', ' + name;
+    if (!name || thread.names.has(name)) return;
+    thread.names.add(name);
+    const more = thread.names.size - NAMES_SHOWN;
+    if (more <= 0) thread.name = thread.shown = [...thread.names].join(', ');
+    else thread.name = `${thread.shown}, and ${more} more`;
   }
 
   define_series_name(d) {

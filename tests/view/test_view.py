@@ -108,6 +108,22 @@ def test_more_ids_than_lanes_can_be(tab, tmp_path, view):
     assert names == [f"id {n}" if n < kept else "others" for n in range(ids)]
 
 
+@pytest.mark.parametrize("count, says",
+                         [(8, ""), (9, ", and 1 more"), (40_000, ", and 39992 more")])
+def test_many_names_of_a_thread(tab, tmp_path, view, count, says):
+    """A number that threads have one after another: the first names, and how many there are. That
+    takes no longer for each name the more there are.
+    """
+    stream = weirstream.Stream()
+    for n in range(count):
+        stream.name(0, 0x100, f"worker {n}")
+    stream.switch(0, 0x100)
+    (tmp_path / "names.recTr").write_bytes(weirstream.definitions() + bytes(stream.bytes))
+    page = tab(view(tmp_path / "names.recTr", tmp_path / "names.html"))
+    first = ", ".join(f"worker {n}" for n in range(8))
+    assert page.run("weir.trace.threads.map((t) => t.name)") == ["", "", first + says]
+
+
 def same_spread(ours, theirs, scale):
     if theirs is None:
         return ours["count"] == 0
