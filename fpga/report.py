@@ -16,20 +16,20 @@ import statistics
 import sys
 from pathlib import Path
 
-from area import ROOT, SEEDS, behind_few_pins, cells, packed, revision, version, xilinx
+from area import ROOT, SEEDS, behind_few_pins, cells, packed, revision, version
 
 sys.path.append(str(Path(__file__).resolve().parent / "boards"))
 import build  # noqa: E402
 from build import BOARDS  # noqa: E402
 
 FOLDER = Path("build/report")  # relative: see build.run()
-# What counts as LUT: what nextpnr counts as it packs, cells of the netlist (cell: number), or a
-# function of area.py; LUT RAM, FF, block RAM
+# What counts as LUT: what nextpnr counts as it packs, or cells of the netlist (cell: number); LUT
+# RAM, FF, block RAM
 CELLS = {
     "ice40": ("ICESTORM_LC", None, r"SB_DFF\w*", r"SB_RAM40_4K"),
     "ecp5": ("Total LUT4s", r"TRELLIS_DPR16X4", r"TRELLIS_FF", r"DP16KD"),
     "gowin": ({r"LUT[1-4]": 1, "ALU": 1}, r"RAM16S\w+", r"DFF\w*", r"SDP\w*|DP\w*B|SPX?9?"),
-    "xilinx": ("as area.py", r"RAM\d+\w+", r"FD[RSCP]E", r"RAMB\d+E1"),
+    "xilinx": ({r"LUT[1-6]": 1, r"RAM\w*M": 4}, r"RAM\d+\w+", r"FD[RSCP]E", r"RAMB\d+E1"),
 }
 UNCONSTRAINED = {"ice40": "--pcf-allow-unconstrained", "ecp5": "--lpf-allow-unconstrained"}
 # Pins of a module alone on Gowin, where the tool does not choose
@@ -89,8 +89,6 @@ def count(stat, board, module, netlist):
     if family in UNCONSTRAINED:
         number = packed([build.PLACE[family], *board["place"], UNCONSTRAINED[family]], netlist,
                         luts)
-    elif family == "xilinx":
-        number = xilinx(body)[0]
     else:
         number = sum(weight * cells(body, kind) for kind, weight in luts.items())
     return [number, *(cells(body, kinds) if kinds else 0 for kinds in others)]

@@ -34,7 +34,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "rtl"))
 from lists import revision  # noqa: E402
 
-BENCH = ROOT / "build/sim/small/bench"
 CTRL, SNOOP_CTRL, SNOOP_ADDR, RUNNING = (
     REG[name]
     for name in ("CTRL", "SNOOP_CTRL", "SNOOP_ADDR", "SNOOP_RUNNING"))
@@ -100,23 +99,35 @@ OTHERS = {"OSD 16": osd, "TXTB 32": txtb, "STPv2": stp, "SystemView": systemview
 # ---- corpora
 
 
-def play(lines):
-    """Events and bytes of the stream of a script for the play bench. All must be delivered."""
+def entry_of(event_id):
+    """Of an event window: the one of this id, if WINDOW_IDS has what it has above 8 bits."""
+    return event_id if event_id < THIRD else THIRD + event_id % 256
+
+
+def played(parameters, lines):
+    """What became of the events of a script for the play bench, a row each, and the bytes of the
+    stream. The script is compared with the golden model.
+    """
     with tempfile.TemporaryDirectory() as folder:
         log, stream = Path(folder) / "log", Path(folder) / "stream"
-        done = subprocess.run([BENCH, "play", "--log", log, "--stream", stream, "-"],
+        bench = ROOT / f"build/sim/{parameters}/bench"
+        done = subprocess.run([bench, "play", "--log", log, "--stream", stream, "-"],
                               input="\n".join(lines) + "\n",
                               capture_output=True,
                               text=True)
         if done.returncode:
-            sys.exit(f"event_bytes.py: {done.stderr}")
-        rows = [line.split() for line in log.read_text().splitlines()]
-        if any(r[5] != "delivered" for r in rows):
-            sys.exit("event_bytes.py: an event was dropped")
-        return [
-            Event(int(r[0]), None if r[3] == "thread" else int(r[3], 16), int(r[4], 16))
-            for r in rows
-        ], stream.stat().st_size
+            raise RuntimeError(f"{bench} play\n{done.stderr}")
+        return [line.split() for line in log.read_text().splitlines()], stream.stat().st_size
+
+
+def play(lines):
+    """Events and bytes of the stream of a script for the play bench. All must be delivered."""
+    rows, size = played("small", lines)
+    if any(r[5] != "delivered" for r in rows):
+        sys.exit("event_bytes.py: an event was dropped")
+    return [
+        Event(int(r[0]), None if r[3] == "thread" else int(r[3], 16), int(r[4], 16)) for r in rows
+    ], size
 
 
 def pattern(kind, count=100, seed=1):
@@ -126,7 +137,7 @@ def pattern(kind, count=100, seed=1):
     rng = random.Random(seed)
     threads = [0x80001000 + 0x158 * n for n in range(4)]
     lines = [f"w {SNOOP_ADDR:x} {CURRENT:x} f", f"w {SNOOP_CTRL:x} 1 f", f"w {CTRL:x} 1 f"]
-    if kind[1] and kind[1] > 255:
+    if kind[1] and kind[1] >= THIRD:
         lines.insert(0, f"w {REG['WINDOW_IDS']:x} {kind[1] >> 8:x} f")
     if kind[0] == "threads":
         for n in range(4):
@@ -141,8 +152,7 @@ def pattern(kind, count=100, seed=1):
             lines.append(f"s {CURRENT:x} {running:x} f")
         else:
             value = rng.randrange(1 << 31, 1 << 32) if name == "A" else rng.randrange(128, 256)
-            entry = event_id if event_id < 256 else THIRD + event_id % 256
-            lines.append(f"w {WINDOW + 4 * entry:x} {value:x} f")
+            lines.append(f"w {WINDOW + 4 * entry_of(event_id):x} {value:x} f")
     events, data = play([*lines, f"w {CTRL:x} 0 f"])
     if kind[0] == "threads":  # without those that fill the cache
         data -= play([*lines[:11], f"w {CTRL:x} 0 f"])[1]

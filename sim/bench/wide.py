@@ -7,9 +7,9 @@ writes docs/evidence/wide.md.
 import random
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
+import event_bytes
 from registers import REG
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +51,7 @@ def measure(parameters, kind, rate, row_every, cycles=CYCLES):
 def played(parameters, ids, rate, row_every, cycles=PLAYED):
     """The same of one hart's event windows with these ids, by a script for the play bench."""
     dice = random.Random(1)
-    high, first = (ids[0] >> 8, 512) if ids[0] >= 512 else (2, ids[0])
+    high = max(2, ids[0] >> 8)  # 2: as after reset
     lines = [f"w {REG[name]:x} {value:x}" for name, value in (
         ("RING_BASE", 0x40000000), ("RING_SIZE", 20), ("RING_CTRL", 1), ("WINDOW_IDS", high),
         ("CTRL", 1))]  # yapf: disable
@@ -63,21 +63,10 @@ def played(parameters, ids, rate, row_every, cycles=PLAYED):
             lines.append(f"{ring}i 1")
             continue
         due -= 10
-        entry = first + dice.randrange(len(ids))
+        entry = event_bytes.entry_of(dice.choice(ids))
         lines.append(f"{ring}w {REG['HART_WINDOW'] + 4 * entry:x} "
                      f"{dice.randrange(1 << 30, 1 << 31):x}")
-    with tempfile.TemporaryDirectory() as folder:
-        log, stream = Path(folder) / "log", Path(folder) / "stream"
-        done = subprocess.run([
-            ROOT / f"build/sim/{parameters}/bench", "play", "--log", log, "--stream", stream, "-"
-        ],
-                              input="\n".join(lines) + "\n",
-                              capture_output=True,
-                              text=True)
-        if done.returncode:
-            raise RuntimeError(f"{' '.join(map(str, done.args))}\n{done.stderr}")
-        events = [line.split() for line in log.read_text().splitlines()]
-        size = stream.stat().st_size
+    events, size = event_bytes.played(parameters, lines)
     inside = [fate for time, *_, fate, _ in events if WARM_UP <= int(time) < WARM_UP + cycles]
     dropped = sum(fate != "delivered" for *_, fate, _ in events)
     a_cycle, an_event = inside.count("delivered") / cycles, size / (len(events) - dropped)

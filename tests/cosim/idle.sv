@@ -34,22 +34,13 @@ module idle;
   weir_tiny #(`PARAMETERS) u_unit (
       .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr),
       .reg_wdata_i(wdata), .reg_wstrb_i(wstrb), .reg_ready_o(ready), .reg_rdata_o(rdata), .irq_o());
-`elsif WIDE
-  weir_wide #(`PARAMETERS) u_unit (
-      .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr),
-      .reg_wdata_i(wdata), .reg_wstrb_i(wstrb),
-      .reg_ready_o(ready), .reg_rdata_o(rdata),
-      .snoop_valid_i(snoop_valid), .snoop_addr_i(snoop_addr), .snoop_data_i(snoop_data),
-      .snoop_strb_i(4'hf),
-      .retire_rd_i(rd), .retire_rd_data_i(rd_data), .retire_csr_valid_i(csr_valid),
-      .retire_csr_i(csr), .retire_csr_data_i(csr_data),
-      .retire_trap_i(trap), .retire_interrupt_i(interrupt), .retire_code_i(code),
-      .retire_return_i(leaves), .retire_hint_i(hint), .retire_hint_u_i(csr[0]),
-      .retire_user_i(rd[0]),
-      .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
-      .irq_o());
 `else
-  weir #(`PARAMETERS) u_unit (
+`ifdef WIDE
+  weir_wide
+`else
+  weir
+`endif
+  #(`PARAMETERS) u_unit (
       .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr),
       .reg_wdata_i(wdata), .reg_wstrb_i(wstrb),
       .reg_ready_o(ready), .reg_rdata_o(rdata),
@@ -60,8 +51,10 @@ module idle;
       .retire_trap_i(trap), .retire_interrupt_i(interrupt), .retire_code_i(code),
       .retire_return_i(leaves), .retire_hint_i(hint), .retire_hint_u_i(csr[0]),
       .retire_user_i(rd[0]),
+`ifndef WIDE
       .pins_i(wires), .auth_i(1'b1), .time_gray_i(gray), .trigger_i(trigger), .trigger_o(),
       .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b1),
+`endif
       .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
       .irq_o());
 `endif

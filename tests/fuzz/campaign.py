@@ -159,7 +159,6 @@ def page(name, state, wanted):
         f"{d['features']} | "
         f"{d['corpus']} |" for length, d in state["fuzz"].items() if d["rounds"] or d["findings"])
     where = [label.format(length) for length, d in state["fuzz"].items() if d["findings"]]
-    found = f"{FOUND}: {', '.join(where)}." if where else "There was none."
     made = ", ".join(f"{number:,} {what}" for what, number in state["trips"]["made"].items())
     trips = f"\nRound trips (`tests/fuzz/{name}_roundtrip.c`): {made}; no difference.\n"
     trips = trips if made else ""
@@ -172,8 +171,8 @@ Made by `make regress-{name}` on {datetime.date.today()}: {executions(state):,} 
 of `tests/fuzz/{name}_fuzz.c` (libFuzzer, address and undefined-behaviour sanitizers). Each
 execution {CHECKS[name]}.
 
-Sources: {fuzzing.revision(state)}; executions of other sources do not count. A campaign stops at
-its first finding. {found}
+Sources: {fuzzing.revision(state)}; executions of other sources do not count.
+{fuzzing.findings(where)}
 
 | {first} | executions | time | edges covered | features | corpus |
 |---|---|---|---|---|---|
@@ -182,13 +181,12 @@ its first finding. {found}
 
 
 GOES_ON = "it goes on where it was interrupted"
-FOUND = "There was one"
 
 
 def stated(result, about):
     """The state of a campaign of the same code that a page says is not at its end; or {}."""
     text = result.read_text() if result.exists() else ""
-    if GOES_ON not in text or about["code"][:16] not in text or FOUND in text:
+    if GOES_ON not in text or about["code"][:16] not in text or fuzzing.FOUND in text:
         return {}
     rows = re.findall(  # older pages have a column of findings, too
         r"^\| (\w+) \| ([\d,]+) \| (\d+) min \| (\d+) \| (\d+) \| (\d+) \|(?: none \|)?$",

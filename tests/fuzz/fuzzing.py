@@ -65,6 +65,15 @@ def revision(state):
 # The first bytes of an input are options of the harness.
 
 
+FOUND = "There was one"
+
+
+def findings(where):
+    """For a page: whether a campaign found something, in these of its parts."""
+    return "A campaign stops at its first finding. " + (f"{FOUND}: {', '.join(where)}."
+                                                        if where else "There was none.")
+
+
 def flux_seeds(build, folder):
     """Every vector, and random traces."""
     subprocess.run([build / "sw/flux-roundtrip", "0", "400", folder],

@@ -123,7 +123,6 @@ def row(name, done):
 def page(state):
     rows = "\n".join(row(name, done) for name, done in state["sets"].items())
     where = [name for name, done in state["sets"].items() if done["findings"]]
-    found = f"There was one: {', '.join(where)}." if where else "There was none."
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The unit: fuzzing
 
@@ -135,8 +134,8 @@ scoreboard are all explored. After each input the unit is drained; every byte, r
 drop must be the golden model's. C parts run with the undefined-behaviour sanitizer.
 
 RTL of {state["revision"]}; RTL, golden model, bench and harness have SHA-256
-{state["code"][:16]}. Executions of others do not count. A campaign stops at its first finding.
-{found}
+{state["code"][:16]}. Executions of others do not count.
+{fuzzing.findings(where)}
 
 | set | inputs | executions | CPU time | edges covered | features | stored inputs |
 |---|---|--:|--:|--:|--:|--:|

@@ -18,24 +18,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROUNDS = 3
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from timed import ROUNDS, load_text, once  # noqa: E402
+
 COUNTED = 200_000
-
-
-def once(*command):
-    """CPU seconds of a command, how many lines it prints, and the words of the last."""
-    lines, last = 0, b""
-    process = subprocess.Popen([str(c) for c in command],
-                               stdout=subprocess.DEVNULL if command[0] == "cat" else
-                               subprocess.PIPE)
-    while process.stdout and (block := process.stdout.read(1 << 20)):
-        lines, last = lines + block.count(b"\n"), block
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit(f"flux_bench: {' '.join(map(str, command))}: exit code {process.returncode}")
-    words = last.decode().splitlines()[-1].split() if last else []
-    return usage.ru_utime + usage.ru_stime, lines, words
 
 
 def rounds(commands):
@@ -118,7 +104,7 @@ def main():
         "dummy": ("babeltrace2", folder / "ctf", "-o", "dummy"),
         "text": ("babeltrace2", folder / "ctf"),
     })  # fmt: skip
-    load = max(load, os.getloadavg()[0])
+    load_said = load_text(load)
     for what, (lines, words) in said.items():
         if isinstance(what, tuple):
             assert int(words[0]) == events
@@ -184,9 +170,8 @@ anew (rows *values that do not repeat*) it makes it
 {size["write-new"] / size["write-new-lz4"]:.2f} times smaller.
 
 One core; CPU seconds of the whole process (reading the file included). {ROUNDS} rounds, each with
-all programs in turn; of each program the best. {cpu_name()}. The load was {load:.1f} on
-{os.cpu_count()} cores: if it is much more than 1, times are longer than on a quiet machine, and
-ratios of times may differ, too; instructions do not.
+all programs in turn; of each program the best. {cpu_name()}.
+{load_said} Instructions do not depend on it.
 
 {table}
 

@@ -24,7 +24,9 @@ ROOT = Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "tests/formats"))
 import readers  # noqa: E402
 
-ROUNDS = 3
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from timed import ROUNDS, load_text, once  # noqa: E402
+
 PART = 50
 LOAD = """
 const fs = require('fs'), vm = require('vm');
@@ -42,22 +44,6 @@ source += `
 })();`;
 new Function('require', 'process', source)(require, process);
 """
-
-
-def cpu(*command, stdout=subprocess.DEVNULL):
-    process = subprocess.Popen([str(c) for c in command], stdout=stdout)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0, command
-    return usage.ru_utime + usage.ru_stime
-
-
-def measured(*command, folder):
-    """CPU seconds, and what an fxt-bench command prints."""
-    with open(folder / "line", "w+") as line:
-        seconds = cpu(*command, stdout=line)
-        line.seek(0)
-        return seconds, line.read().split()
 
 
 def by_python(part, events):
@@ -92,21 +78,21 @@ def main():
     many = events * 20
 
     for count, path in (events, trace), (events // PART, part):
-        cpu(bench, "write", count, path)
+        once(bench, "write", count, path)
     load, took = os.getloadavg()[0], {}
     for _ in range(ROUNDS):
-        write, (_, large_bytes, large_sum) = measured(bench, "write", many, large, folder=folder)
-        read, (count, _, read_sum) = measured(bench, "read", large, folder=folder)
+        write, _, (_, large_bytes, large_sum) = once(bench, "write", many, large)
+        read, _, (count, _, read_sum) = once(bench, "read", large)
         assert int(count) == many and read_sum == large_sum
         each = {
             "write": write / many,
             "read": read / many,
-            "cat": cpu("cat", large) / many,
+            "cat": once("cat", large)[0] / many,
             "python": by_python(part, events // PART) / (events // PART),
             "perfetto": by_perfetto(trace, events) / events
         }
         took = {what: min(took.get(what, spent), spent) for what, spent in each.items()}
-    load, ours = max(load, os.getloadavg()[0]), took["read"]
+    load_said, ours = load_text(load), took["read"]
 
     def row(what, each, note):
         return f"| {what} | {1 / each / 1e6:.2f} | {each / ours:.1f} | {note} |"
@@ -131,9 +117,8 @@ Made by `make bench-fxt` on {datetime.date.today()}: {many:,} events (switches, 
 instants with arguments), {int(large_bytes) / many:.1f} bytes each. CPU seconds of whole processes,
 reading the file included; of the two readers by others without their start. {ROUNDS} rounds, each
 with all programs in turn; of each program the best.
-{cpu_name.group(1) if cpu_name else platform.machine()}. The load was {load:.1f} on
-{os.cpu_count()} cores: if it is much more than 1, times are longer than on a quiet machine, and
-their ratios may differ, too.
+{cpu_name.group(1) if cpu_name else platform.machine()}.
+{load_said}
 
 {table}
 """)

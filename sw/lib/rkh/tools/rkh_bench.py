@@ -13,7 +13,9 @@ import sys
 import time
 from pathlib import Path
 
-ROUNDS = 3
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from timed import ROUNDS, load_text, once  # noqa: E402
+
 PART = 4_000_000  # bytes that the decoder in Python reads
 CC = [
     "riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32", "-nostdlib", "-Wl,--gc-sections",
@@ -68,18 +70,6 @@ def data_sizes(build):
     return [int(re.search(rf"\w+ (\w+) B {n}_size", lines).group(1), 16) for n in names]
 
 
-def seconds(*command):
-    """CPU seconds of a command, and what it printed."""
-    process = subprocess.Popen([str(c) for c in command], stdout=subprocess.PIPE)
-    out = b"".join(iter(lambda: process.stdout.read(1 << 20), b"")) if command[0] != "cat" else b""
-    while process.stdout.read(1 << 20):
-        pass
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0, command
-    return usage.ru_utime + usage.ru_stime, out.decode().split()
-
-
 def by_python(data):
     """CPU seconds of a plain decoder, and how many frames are right."""
     start, good = time.process_time(), 0
@@ -99,15 +89,15 @@ def main():
     path.parent.mkdir(parents=True, exist_ok=True)
     load, took = os.getloadavg()[0], {}
     for _ in range(ROUNDS):  # each runs every program once
-        write, wanted = seconds(bench, "write", events, path)
-        read, frames = seconds(bench, "read", path)
-        take, taken = seconds(bench, "events", path)
-        cat, _ = seconds("cat", path)
+        write, _, wanted = once(bench, "write", events, path)
+        read, _, frames = once(bench, "read", path)
+        take, _, taken = once(bench, "events", path)
+        cat, *_ = once("cat", path)
         python, good = by_python(path.read_bytes()[:PART])
         assert taken == wanted and int(frames[0]) >= events and good > PART / 40
         for what, spent in dict(write=write, read=read, take=take, cat=cat, python=python).items():
             took[what] = min(took.get(what, spent), spent)
-    load = max(load, os.getloadavg()[0])
+    load_said = load_text(load)
     size = path.stat().st_size
     python = took["python"] * max(1, size / PART)
     path.unlink()
@@ -127,8 +117,8 @@ the code is.*
 
 Made by `make bench-rkh` on {datetime.date.today()}: one stream of {events:,} events of Weir,
 {size / 1e6:.0f} MB; one core, CPU seconds of the whole process. {ROUNDS} rounds, each with all
-programs in turn; of each program the best. The load was {load:.1f} on {os.cpu_count()} cores: if it
-is much more than 1, times are longer than on a quiet machine, and their ratios may differ, too.
+programs in turn; of each program the best.
+{load_said}
 There is no RKH reader by others to be had from a registry; beside it stands a decoder of ten lines
 in Python, which only splits, unescapes and sums, of the first {min(PART, size) / 1e6:.0f} MB,
 without its start and without reading the file.

@@ -14,22 +14,14 @@ import datetime
 import io
 import os
 import struct
-import subprocess
 import sys
 import time
 from pathlib import Path
 
-ROUNDS, PASSES = 3, 40
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from timed import ROUNDS, load_text, once  # noqa: E402
 
-
-def seconds(*command):
-    """CPU seconds of a command, and what it printed."""
-    process = subprocess.Popen([str(c) for c in command], stdout=subprocess.PIPE, text=True)
-    out = process.stdout.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0, command
-    return usage.ru_utime + usage.ru_stime, out.split()
+PASSES = 40
 
 
 def by_python(path):
@@ -74,20 +66,20 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     path, bench = folder / "speed.trx", build / "sw/txtb-bench"
     big, many, load = folder / "big.trx", events * 20, os.getloadavg()[0]
-    _, wanted = seconds(bench, "write", events, path)
+    _, _, wanted = once(bench, "write", events, path)
     took = {"write": [], "read": [], "python": [], "tracex": []}
     for _ in range(ROUNDS):
-        spent, written = seconds(bench, "write", many, big)
+        spent, _, written = once(bench, "write", many, big)
         assert written[0] == str(many)
         took["write"].append(spent)
-        spent, read = seconds(bench, "read", PASSES, path)
+        spent, _, read = once(bench, "read", PASSES, path)
         took["read"].append(spent / PASSES)
         for what, by in ("python", by_python), ("tracex", by_tracex):
             spent, found = by(path)
             assert found == read == wanted, (what, found, read, wanted)
             took[what].append(spent)
     write, read, python, tracex = (min(times) for times in took.values())
-    load = max(load, os.getloadavg()[0])
+    load_said = load_text(load)
     size, big_size = path.stat().st_size / 1e6, big.stat().st_size / 1e6
     big.unlink()
 
@@ -109,9 +101,8 @@ def main():
 Made by `make bench-txtb` on {datetime.date.today()}: one file of {events:,} events, {size:.1f} MB,
 is read, and one of {many:,}, {big_size:.0f} MB, is written. One core, CPU seconds; {ROUNDS} rounds,
 each with all programs in turn; of each program the best. The library reads the file {PASSES} times
-in a round, the others once, without their start. The load was {load:.1f} on {os.cpu_count()} cores:
-if it is much more than 1, times are longer than on a quiet machine, and their ratios may differ,
-too.
+in a round, the others once, without their start.
+{load_said}
 
 | | events | million events a second | times the loop in Python |
 |---|--:|--:|--:|
