@@ -2,8 +2,6 @@
 # Tests of the tests of the C: coverage of driver and codecs (coverage.py), mutants of golden model
 # and codecs (mutate.py). See --help of these scripts.
 
-C_SETS := tiny small small_frames two_harts value64 full_short many_harts full small_one
-
 .PHONY: coverage-c regress-coverage-c mutation-c regress-mutation-c
 coverage-c: $(TEST_PROGRAMS) ## coverage of driver and codecs; writes docs/evidence/coverage-c.md
 	@$(PYTHON) tests/c/coverage.py --table docs/evidence/coverage-c.md
@@ -11,8 +9,7 @@ coverage-c: $(TEST_PROGRAMS) ## coverage of driver and codecs; writes docs/evide
 regress-coverage-c: $(TEST_PROGRAMS) ## the same; fails below 95 %
 	@$(PYTHON) tests/c/coverage.py
 
-regress-mutation-c mutation-c: $(SIM_CPP) $(C_SETS:%=build/sim/%/bench) \
-  $(SIM_SETS:%=build/device/%/twin)
+regress-mutation-c mutation-c: $(TEST_PROGRAMS)
 
 regress-mutation-c: ## mutants of golden model and codecs, against their tests; fails below 95 %
 	@$(PYTHON) tests/c/mutate.py
