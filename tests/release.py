@@ -18,6 +18,7 @@ page is as its step left it, 1 not, 2 nothing could be run.
 
 import argparse
 import datetime
+import fnmatch
 import functools
 import hashlib
 import json
@@ -68,10 +69,17 @@ def sha256(path):
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def committed():
-    """{file: what git says of it} of the last commit."""
-    lines = (line.split("\t") for line in git("ls-tree", "-r", "HEAD").splitlines())
+@functools.cache
+def in_revision(revision):
+    """{file: what git says of it}; empty if git does not have that revision."""
+    lines = (line.split("\t")
+             for line in git("ls-tree", "-r", revision, check=False).splitlines())
     return {name: blob for blob, name in lines}
+
+
+def committed():
+    """The same of the last commit."""
+    return in_revision(git("rev-parse", "HEAD").strip())
 
 
 @functools.cache
@@ -89,7 +97,7 @@ def committed_sources():
 def uses(step, name):
     """Whether a step's result depends on a file."""
     return "reads" not in step or COMMON.match(name) or any(
-        name == path or name.startswith(f"{path}/") for path in step["reads"])
+        fnmatch.fnmatchcase(name, path) or name.startswith(f"{path}/") for path in step["reads"])
 
 
 def is_there(step, name):
@@ -97,11 +105,13 @@ def is_there(step, name):
     return uses(step, name) or DOCUMENTS.match(name) or MAKEFILE.match(name)
 
 
-def sources(step=None):
-    """A hash of all files but documents, or of those that a step reads and of what it runs."""
+def sources(step=None, files=None):
+    """A hash of all files but documents, or of those that a step reads and of what it runs; here,
+    or of the files of another revision."""
     step = step or {}
-    files = [f"{blob}\t{name}" for name, blob in committed_sources().items()
-             if uses(step, name)]
+    files = committed_sources() if files is None else files
+    files = [f"{blob}\t{name}" for name, blob in files.items()
+             if uses(step, name) and not DOCUMENTS.match(name)]
     if "reads" in step:
         files.append(shlex.join([step["name"], step.get("make", "")]))
     return hashlib.sha256("\n".join(files).encode()).hexdigest()[:16]
@@ -240,6 +250,17 @@ def keep(found, step):
           (f", {found['seconds']:.0f} s" if "seconds" in found else ""), flush=True)
 
 
+def is_of_now(found, step):
+    """Whether a result is of these sources and documents. One from before `reads` named fewer files
+    is if they are the same in its revision.
+    """
+    words = shlex.split(found.get("command") or "")
+    return found.get("documents") in (None, documents()) and (
+        found["sources"] == sources(step) or
+        (words == command(step) and "reads" in step and
+         sources(step, in_revision(found["revision"])) == sources(step)))
+
+
 def states(of):
     """{step: what is known of it}. Of other sources or documents than now nothing is known."""
     known = {}
@@ -247,7 +268,7 @@ def states(of):
         if not result_of(step).exists():
             continue
         found = json.loads(result_of(step).read_text())
-        if found["sources"] == sources(step) and found.get("documents") in (None, documents()):
+        if is_of_now(found, step):
             known[step["name"]] = found
     return known
 

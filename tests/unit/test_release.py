@@ -199,6 +199,41 @@ def test_what_is_of_committed_pages(repository):
     assert run().returncode == 0 and repository.ran("dist") == 2 and repository.ran("speed") == 1
 
 
+def test_a_step_that_reads_less(repository):
+    """A result from before `reads` named fewer files is one of now, if these are the same in its
+    revision, and what was run is.
+    """
+    steps = repository.folder / "tests/steps.toml"
+    proof = '[[step]]\nname = "proof"\nin = ["release"]\npages = ["proof"]\nmake = "SEEDS={}"\n'
+    steps.write_text(proof.format(1) + 'reads = ["fuzz"]\n')
+    (repository.folder / "fuzz").mkdir()
+    for name in ("proof_fuzz.c", "speed_fuzz.c"):
+        (repository.folder / "fuzz" / name).write_text("one\n")
+    repository.commit()
+    assert repository.release("run").returncode == 0 and repository.ran("proof") == 1
+
+    steps.write_text(proof.format(1) + 'reads = ["fuzz/proof*"]\n')
+    (repository.folder / "fuzz/speed_fuzz.c").write_text("two\n")
+    repository.commit()
+    assert repository.release("run").returncode == 0 and repository.ran("proof") == 1
+
+    (repository.folder / "fuzz/proof_fuzz.c").write_text("two\n")
+    repository.commit()
+    assert repository.release("evidence").returncode == 1
+    assert repository.release("run").returncode == 0 and repository.ran("proof") == 2
+
+    steps.write_text(proof.format(2) + 'reads = ["fuzz/proof*"]\n')
+    repository.commit()
+    assert repository.release("evidence").returncode == 1
+
+    steps.write_text(proof.format(1) + 'reads = ["fuzz/*.c"]\n')
+    repository.commit()
+    result = repository.folder / "docs/evidence/release/proof.json"
+    result.write_text(re.sub(r'"revision": "\w+"', f'"revision": "{"0" * 40}"',
+                             result.read_text()))
+    assert repository.release("evidence").returncode == 1  # of a revision that is not here
+
+
 def test_what_a_step_reads(repository):
     """A step that names what it reads has nothing else, runs again only if that has changed, and
     goes on in the same tree where it stopped.
