@@ -3,13 +3,13 @@
 # and codecs (mutate.py). See --help of these scripts.
 
 .PHONY: coverage-c regress-coverage-c mutation-c regress-mutation-c
-coverage-c: $(TEST_PROGRAMS) ## coverage of driver and codecs; writes docs/evidence/coverage-c.md
+coverage-c: test-programs ## coverage of driver and codecs; writes docs/evidence/coverage-c.md
 	@$(PYTHON) tests/c/coverage.py --table docs/evidence/coverage-c.md
 
-regress-coverage-c: $(TEST_PROGRAMS) ## the same; fails below 95 %
+regress-coverage-c: test-programs ## the same; fails below 95 %
 	@$(PYTHON) tests/c/coverage.py
 
-regress-mutation-c mutation-c: $(TEST_PROGRAMS)
+regress-mutation-c mutation-c: test-programs
 
 regress-mutation-c: ## mutants of golden model and codecs, against their tests; fails below 95 %
 	@$(PYTHON) tests/c/mutate.py
