@@ -8,12 +8,13 @@
 
 A step is a target of make. What it did is docs/evidence/release/STEP.json, with a hash of the
 sources: all committed files but the documents, or those that the step says it `reads`. Then it runs
-in a tree that has no others, and only again if one of those has changed. The same command goes on
-where it stopped, and repeats what failed; where these files are committed, in another clone too.
-What a step says it `resumes` from is copied there each minute, until it has passed. Steps that need
-what the machine lacks say NOT RUN, and count as not run. Steps of the documents are of committed
-pages: commit what the others have written, and run again. Exit code: 0 all steps passed and each
-page is as its step left it, 1 not, 2 nothing could be run.
+in a tree that has no others, and only again if one of those has changed, in more than comments of C
+or SystemVerilog. The same command goes on where it stopped, and repeats what failed; where these
+files are committed, in another clone too. What a step says it `resumes` from is copied there each
+minute, until it has passed. Steps that need what the machine lacks say NOT RUN, and count as not
+run. Steps of the documents are of committed pages: commit what the others have written, and run
+again. Exit code: 0 all steps passed and each page is as its step left it, 1 not, 2 nothing could be
+run.
 """
 
 import argparse
@@ -47,6 +48,11 @@ DOCUMENTS = re.compile(
 COMMON = re.compile(
     r"Makefile$|.*\.f$|\.git|sim/deps/|fpga/boards/boards\.toml$|pyproject\.toml$")
 MAKEFILE = re.compile(r".*\.mk$")  # of a folder: make wants all, a step runs those it reads
+# A comment of C or SystemVerilog, or what is none: strings, and what proofs and Verilator read.
+COMMENT = re.compile(
+    r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'|//(?:!| *verilator )[^\n]*)|//[^\n]*|/\*.*?\*/""",
+    re.S)
+HAS_COMMENTS = re.compile(r".*\.(c|h|cpp|v|sv|svh)$")
 NOT_RUN = re.compile(r"NOT RUN[.:]? *(.*)")
 INSTALLED = ("venv", "flows", "fpga", "zephyr", "deps", "spark", "FUSESOC_IGNORE")
 TOOLS = {
@@ -105,16 +111,30 @@ def is_there(step, name):
     return uses(step, name) or DOCUMENTS.match(name) or MAKEFILE.match(name)
 
 
-def sources(step=None, files=None):
-    """A hash of all files but documents, or of those that a step reads and of what it runs; here,
-    or of the files of another revision."""
+def sources(step=None):
+    """A hash of all files but documents, or of those that a step reads and of what it runs."""
     step = step or {}
-    files = committed_sources() if files is None else files
-    files = [f"{blob}\t{name}" for name, blob in files.items()
-             if uses(step, name) and not DOCUMENTS.match(name)]
+    files = [f"{blob}\t{name}" for name, blob in committed_sources().items() if uses(step, name)]
     if "reads" in step:
         files.append(shlex.join([step["name"], step.get("make", "")]))
     return hashlib.sha256("\n".join(files).encode()).hexdigest()[:16]
+
+
+@functools.cache
+def code(file):
+    """The lines of a file of C or SystemVerilog, of which git says this, without comments."""
+    blob = file.split()[-1]
+    text = COMMENT.sub(lambda found: found[1] or " ", git("cat-file", "blob", blob))
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
+
+
+def read_the_same(step, revision):
+    """Whether what a step reads now was the same in a revision, but for comments."""
+    then, now = ({n: b for n, b in files.items() if uses(step, n) and not DOCUMENTS.match(n)}
+                 for files in (in_revision(revision), committed_sources()))
+    return then.keys() == now.keys() and all(
+        then[n] == now[n] or (HAS_COMMENTS.match(n) and code(then[n]) == code(now[n]))
+        for n in now)
 
 
 def result_of(step):
@@ -251,14 +271,13 @@ def keep(found, step):
 
 
 def is_of_now(found, step):
-    """Whether a result is of these sources and documents. One from before `reads` named fewer files
-    is if they are the same in its revision.
+    """Whether a result is of these sources and documents. One of an earlier revision is if what the
+    step reads now was the same in it.
     """
     words = shlex.split(found.get("command") or "")
     return found.get("documents") in (None, documents()) and (
         found["sources"] == sources(step) or
-        (words == command(step) and "reads" in step and
-         sources(step, in_revision(found["revision"])) == sources(step)))
+        ("reads" in step and words == command(step) and read_the_same(step, found["revision"])))
 
 
 def states(of):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random traces of other tools, with their truth, read by the event model: as many as wanted.
+"""Random traces as other tools may write them, with their truth, read by the event model.
 
     differential.py BUILD_DIRECTORY RESULT.md EVENTS
 
@@ -36,14 +36,15 @@ def page(state, wanted):
     least = min(d["events"] for d in state["done"].values())
     so_far = f" The aim is {wanted:,} of each; it goes on there." if least < wanted else ""
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
-# Traces of other tools: the event model against the truth
+# Random streams of each format: the event model against their truth
 
-*For verification engineers. It answers: whether the event model reads all that other tools write.*
+*For verification engineers. It answers: whether the event model reads every legal stream that an
+independent generator makes.*
 
-Made by `make regress-differential` on {datetime.date.today()}. `tests/formats/foreign.c` makes
-random legal streams and knows their rows; it shares no code with the readers. Each row of the event
-model must have the same kind, time, hart, thread, id, name, tag and values, and nothing may be left
-out.{so_far}
+Made by `make regress-differential` on {datetime.date.today()}. `tests/formats/foreign.c`, of this
+project, makes random legal streams and knows their rows; it shares no code with the readers. No
+stream is from another tool. Each row of the event model must have the same kind, time, hart,
+thread, id, name, tag and values, and nothing may be left out.{so_far}
 
 Sources: {fuzzing.revision(state)}; events of other sources do not count.
 

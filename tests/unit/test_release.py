@@ -234,6 +234,39 @@ def test_a_step_that_reads_less(repository):
     assert repository.release("evidence").returncode == 1  # of a revision that is not here
 
 
+def test_a_change_of_comments(repository):
+    """A step that names what it reads holds if only comments have changed there. Strings, and
+    comments that proofs or Verilator read, are none.
+    """
+    step = '[[step]]\nname = "proof"\nin = ["release"]\npages = ["proof"]\nreads = ["rtl"]\n'
+    (repository.folder / "tests/steps.toml").write_text(step)
+
+    def ran(text, name="stage.sv"):
+        (repository.folder / "rtl" / name).write_text(text)
+        repository.commit()
+        is_good = repository.release("evidence").returncode == 0
+        before = repository.ran("proof")
+        assert repository.release("run").returncode == 0
+        assert is_good == (repository.ran("proof") == before)
+        return not is_good
+
+    assert ran("assign a = 4'h1; // one\n")
+    assert not ran("/* of two\nlines */\nassign a = 4'h1;  // hart's \"other\n\n")
+    assert ran("assign a = 4'h2; // one\n")
+    assert ran("assign a = 4'h2; // one\n//! proof: stage\n")
+    assert ran("assign a = 4'h2; // one\n//! proof: stage, other\n")
+    assert ran("// verilator lint_off WIDTH\nassign a = 4'h2;\n//! proof: stage, other\n")
+
+    assert ran('const char *a = "http://one", quote = \'"\'; // one\n', "a.c")
+    assert not ran('const char *a = "http://one", quote = \'"\'; // two\n', "a.c")
+    assert ran('const char *a = "http://two", quote = \'"\'; // two\n', "a.c")
+    assert ran('const char *a = "http://two", quote = \'"\';\nint b; // two\n', "a.c")
+    assert ran("# one\n", "a.py") and ran("# two\n", "a.py")
+    (repository.folder / "rtl/b.c").write_text("// nothing but words\n")
+    repository.commit()
+    assert repository.release("evidence").returncode == 1
+
+
 def test_what_a_step_reads(repository):
     """A step that names what it reads has nothing else, runs again only if that has changed, and
     goes on in the same tree where it stopped.
