@@ -168,6 +168,10 @@ def page():
         f"{len(rows)} rows: {kinds.count('proved and simulated')} proved and simulated, "
         f"{kinds.count('proved')} proved in part, "
         f"{kinds.count('simulated')} simulated only.",
+        "*Proved and simulated*: it has both, and no open point is known. Proofs are of a module, "
+        "or of a unit of a stated size:",
+        "what they do not cover is in [verification](verification.md#not-proven). *But* names an "
+        "open point.",
         "",
         "| guarantee | trust | proofs | tests | hit |",
         "|---|---|---|---|---|",
