@@ -61,18 +61,18 @@ module weir #(
     // Stores accepted on the data bus of each hart, one cycle each, at least one cycle before the
     // unit accepts the hart's next access; they cannot be stalled. Hart 0 in the low bits.
     input  wire [HARTS-1:0]    snoop_valid_i,
-    input  wire [32*HARTS-1:0] snoop_addr_i,
-    input  wire [32*HARTS-1:0] snoop_data_i,
-    input  wire [4*HARTS-1:0]  snoop_strb_i,
+    input  wire [32*HARTS-1:0] snoop_addr_i,          // byte address; bits 1:0 are ignored
+    input  wire [32*HARTS-1:0] snoop_data_i,          // on the byte lanes of its address
+    input  wire [4*HARTS-1:0]  snoop_strb_i,          // bytes stored; 1111: may be a switch
 
     // What each hart retired, one cycle each, in program order. With RETIRE; ignored otherwise. It
     // must appear at least one cycle before the unit accepts the next access of this hart. Order
     // within a cycle: trap, return, writes.
     input  wire [5*HARTS-1:0]  retire_rd_i,           // register x1-x31 written; 0: none
-    input  wire [32*HARTS-1:0] retire_rd_data_i,
+    input  wire [32*HARTS-1:0] retire_rd_data_i,      // its new value
     input  wire [HARTS-1:0]    retire_csr_valid_i,    // a CSR was written
-    input  wire [12*HARTS-1:0] retire_csr_i,
-    input  wire [32*HARTS-1:0] retire_csr_data_i,
+    input  wire [12*HARTS-1:0] retire_csr_i,          // its number
+    input  wire [32*HARTS-1:0] retire_csr_data_i,     // what the instruction writes
     input  wire [HARTS-1:0]    retire_trap_i,         // a trap is taken, its handler begins:
     input  wire [HARTS-1:0]    retire_interrupt_i,    // 1: of an interrupt, 0: of an exception
     input  wire [12*HARTS-1:0] retire_code_i,         // with this code, 0-4094, as in mcause

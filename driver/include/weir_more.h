@@ -149,9 +149,10 @@ WEIR_MUST_CHECK int weir_crash(struct weir *w, weir_sink *sink, void *context,
  * weir_init and weir_finish do; ENOTSUP in software. */
 WEIR_MUST_CHECK int weir_rescue(struct weir *w, const struct weir_config *config);
 
-/* ---- Spans: durations on a thread, two stores at each end. Readers and all formats show them as
- * durations. They nest: the innermost one ends first. Each thread has its own. `id` gives the name,
- * that of the events of this id (config.event_names, WEIR_NAME). */
+/* ---- Spans: durations on a thread, two stores at each end. `weir`, its viewer and most formats
+ * show them as durations; TXTB and RKH have an event at each end. They nest: the innermost one ends
+ * first. Each thread has its own. `id` gives the name, that of the events of this id
+ * (config.event_names, WEIR_NAME). */
 
 WEIR_INLINE void weir_span_begin(const struct weir *w, uint16_t id);
 WEIR_INLINE void weir_span_end(const struct weir *w, uint16_t id);
@@ -225,7 +226,8 @@ WEIR_MUST_CHECK int weir_port_mask(struct weir *w, unsigned hart, unsigned conte
 
 /* Like weir_start, for units with a frame sink: hardware sends the trace as RKH frames from the
  * unit's byte stream. There is no head, the sink gets nothing, and weir_drain finds nothing. A ring
- * (weir_ring) gets nothing either. Names follow as events.
+ * (weir_ring) gets nothing either. Names of threads and objects follow as events. Those of event
+ * ids are not sent: give them to the reader, in a dictionary or in the ELF (WEIR_NAME).
  *
  * `hz`: ticks per second, sent to readers; 0: not known. `interval`: the unit repeats the start of
  * the stream, for readers that join late, once every `interval` events, at most 65535; 0: only at

@@ -167,7 +167,7 @@ def compare(unit, app, run, folder):
           f"{counts['switches']} switches, {counts['traps']} traps, {ticks} timer and {drains} "
           f"external interrupts, {cycles[2]} writes of the ring, which has overwritten {missing} "
           f"entries; at most {latest} cycles from the core's port to the unit; {overtaken} events "
-          "overtaken by a trap entry: equal to the log of the core")
+          "inside the handler whose trap overtook them: equal to the log of the core")
     return counts
 
 

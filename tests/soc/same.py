@@ -226,7 +226,9 @@ HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 *For SoC engineers. It answers: whether the trace is right on each of seven cores.*
 
 Ibex, PicoRV32, VexRiscv and SERV run a hundred million cycles of each application in the table.
-**{result}.** CV32E40P, Hazard3 and Rocket, below it, run some millions.
+**{result}.** CV32E40P, Hazard3 and Rocket, below it, run some millions. On Rocket with the retire
+view, an event just before a trap may lie inside its handler, with the right time
+([why](../guides/integration.md#the-retire-view)): the rows of `tp` count these events.
 
 Written by `make regress-soc` ([same.py](../../tests/soc/same.py)); do not edit. Runs the
 [programs of the driver](../guides/driver.md#programs-to-learn-from). The trace, as read by the host
