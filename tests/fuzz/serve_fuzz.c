@@ -274,7 +274,7 @@ static void store_block(serve_t *s, in_t *in)
     char text[256];
     const size_t size = next(in);
     for (size_t i = 0; i < size; i++)
-        text[i] = (char)('a' + next(in) % 26); // no letter of a mark
+        text[i] = (char)('a' + next(in) % 26); // small letters make no mark
     const size_t all = size + strlen("data: \n\n");
     if (s->folder >= 0 || atomic_load(&s->end)) // no more follow
         return;

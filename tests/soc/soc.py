@@ -22,12 +22,12 @@ QUICK = CORES[:3]  # SERV takes at least 32 cycles per instruction
 
 
 def of_revision():
-    """The revision; with "-dirty" if other files than results differ from it."""
+    """The revision; with "-dirty" if other files than documents differ from it."""
     def git(*words):
         return subprocess.run(["git", "-C", ROOT, *words], capture_output=True,
                               text=True).stdout.strip()
 
-    changed = git("status", "--porcelain", "-uno", "--", ".", ":!docs/evidence")
+    changed = git("status", "--porcelain", "-uno", "--", ".", ":!docs", ":!*.md")
     return git("rev-parse", "--short=8", "HEAD") + ("-dirty" if changed else "")
 
 
