@@ -48,10 +48,11 @@ DOCUMENTS = re.compile(
 COMMON = re.compile(
     r"Makefile$|.*\.f$|\.git|sim/deps/|fpga/boards/boards\.toml$|pyproject\.toml$")
 MAKEFILE = re.compile(r".*\.mk$")  # of a folder: make wants all, a step runs those it reads
-# A comment of C or SystemVerilog, or what is none: strings, and what proofs and Verilator read.
+# A comment of C or SystemVerilog, or what is none: strings, and what mutants (`// @place`) and
+# Verilator read.
 COMMENT = re.compile(
-    r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'|//(?:!| *verilator )[^\n]*)|//[^\n]*|/\*.*?\*/""",
-    re.S)
+    r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'|//(?: *verilator | @\w)[^\n]*|"""
+    r"""/\* *verilator .*?\*/)|//(?:\\\n|[^\n])*|/\*.*?\*/""", re.S)
 HAS_COMMENTS = re.compile(r".*\.(c|h|cpp|v|sv|svh)$")
 NOT_RUN = re.compile(r"NOT RUN[.:]? *(.*)")
 INSTALLED = ("venv", "flows", "fpga", "zephyr", "deps", "spark", "FUSESOC_IGNORE")
@@ -122,9 +123,13 @@ def sources(step=None):
 
 @functools.cache
 def code(file):
-    """The lines of a file of C or SystemVerilog, of which git says this, without comments."""
-    blob = file.split()[-1]
-    text = COMMENT.sub(lambda found: found[1] or " ", git("cat-file", "blob", blob))
+    """The lines of a file of C or SystemVerilog, of which git says this, without comments; all of
+    one whose comments are read by proofs.
+    """
+    text = git("cat-file", "blob", file.split()[-1])
+    if "//!" in text:
+        return text
+    text = COMMENT.sub(lambda found: found[1] or " ", text)
     return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 

@@ -236,7 +236,7 @@ def test_a_step_that_reads_less(repository):
 
 def test_a_change_of_comments(repository):
     """A step that names what it reads holds if only comments have changed there. Strings, and
-    comments that proofs or Verilator read, are none.
+    comments that proofs, mutants or Verilator read, are none.
     """
     step = '[[step]]\nname = "proof"\nin = ["release"]\npages = ["proof"]\nreads = ["rtl"]\n'
     (repository.folder / "tests/steps.toml").write_text(step)
@@ -253,14 +253,18 @@ def test_a_change_of_comments(repository):
     assert ran("assign a = 4'h1; // one\n")
     assert not ran("/* of two\nlines */\nassign a = 4'h1;  // hart's \"other\n\n")
     assert ran("assign a = 4'h2; // one\n")
-    assert ran("assign a = 4'h2; // one\n//! proof: stage\n")
-    assert ran("assign a = 4'h2; // one\n//! proof: stage, other\n")
-    assert ran("// verilator lint_off WIDTH\nassign a = 4'h2;\n//! proof: stage, other\n")
+    assert ran("assign a = 4'h2;  // @one\nassign b = 1;\n")
+    assert ran("assign a = 4'h2;\nassign b = 1;  // @one\n")
+    assert ran("/* verilator lint_off WIDTH */\nassign a = 4'h2;\n")
+    assert ran("assign a = 4'h2;\n//! proof: stage\n")
+    assert ran("assign a = 4'h2;\n\n//! proof: stage\n")
 
     assert ran('const char *a = "http://one", quote = \'"\'; // one\n', "a.c")
     assert not ran('const char *a = "http://one", quote = \'"\'; // two\n', "a.c")
     assert ran('const char *a = "http://two", quote = \'"\'; // two\n', "a.c")
     assert ran('const char *a = "http://two", quote = \'"\';\nint b; // two\n', "a.c")
+    assert ran("int b; // two \\\nint c;\nint d;\n", "a.c")
+    assert ran("int b; // two\nint c;\nint d;\n", "a.c")
     assert ran("# one\n", "a.py") and ran("# two\n", "a.py")
     (repository.folder / "rtl/b.c").write_text("// nothing but words\n")
     repository.commit()
