@@ -23,8 +23,12 @@ from pathlib import Path
 # What is compiled in, from elsewhere: {name: (licence, supplier, which files have it)}
 INSIDE = {
     "fstapi": ("MIT", "Organization: GTKWave", r"(bin/|scripts/)weir$"),
+    "fastlz": ("MIT", "Person: Ariya Hidayat", r"(bin/|scripts/)weir$"),
     "zlib": ("Zlib", "Organization: zlib", r"viewer\.html$"),
     "lz4": ("BSD-2-Clause", "Organization: LZ4", r"viewer\.html$"),
+    "wasi-libc": ("Apache-2.0 WITH LLVM-exception AND MIT AND BSD-2-Clause AND CC0-1.0",
+                  "Organization: WebAssembly", r"viewer\.html$"),
+    "compiler-rt": ("Apache-2.0 WITH LLVM-exception", "Organization: LLVM", r"viewer\.html$"),
 }
 LICENCES = {"libyaml": "MIT", "libjansson": "MIT", "liblz4": "BSD-2-Clause", "libz": "Zlib",
             "libelf": "LGPL-3.0-or-later OR GPL-2.0-or-later", "libncursesw": "MIT",

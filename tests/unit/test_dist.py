@@ -93,10 +93,11 @@ def test_sbom(tmp_path):
             libc = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "libc6"],
                                   capture_output=True, text=True, check=True).stdout
             assert what == {"libc6": ("DEPENDS_ON", libc, "LGPL-2.1-or-later"),
-                            "fstapi": ("CONTAINS", None, "MIT")}
+                            "fstapi": ("CONTAINS", None, "MIT"),
+                            "fastlz": ("CONTAINS", None, "MIT")}
         elif name.endswith(".tar.gz"):
-            assert what == {"zlib": ("CONTAINS", None, "Zlib"),
-                            "lz4": ("CONTAINS", None, "BSD-2-Clause")}
+            assert what.keys() == {"zlib", "lz4", "wasi-libc", "compiler-rt"}
+            assert what["lz4"] == ("CONTAINS", None, "BSD-2-Clause")
         else:
             assert not what
     shutil.copytree(tmp_path / "one", tmp_path / "two")
