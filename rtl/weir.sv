@@ -72,7 +72,7 @@ module weir #(
     input  wire [32*HARTS-1:0] retire_rd_data_i,      // its new value
     input  wire [HARTS-1:0]    retire_csr_valid_i,    // a CSR was written
     input  wire [12*HARTS-1:0] retire_csr_i,          // its number
-    input  wire [32*HARTS-1:0] retire_csr_data_i,     // what the instruction writes
+    input  wire [32*HARTS-1:0] retire_csr_data_i,     // its new value
     input  wire [HARTS-1:0]    retire_trap_i,         // a trap is taken, its handler begins:
     input  wire [HARTS-1:0]    retire_interrupt_i,    // 1: of an interrupt, 0: of an exception
     input  wire [12*HARTS-1:0] retire_code_i,         // with this code, 0-4094, as in mcause

@@ -18,7 +18,8 @@ module weir_snoop_wb #(
     input  wire                wb_cyc_i,
     input  wire                wb_stb_i,
     input  wire                wb_we_i,
-    input  wire [ADDR_W-1:0]   wb_adr_i,            // byte address: ADR of words from bit 2 on
+    // a byte address: an ADR that counts words begins at bit 2 (DATA_W 64: bit 3)
+    input  wire [ADDR_W-1:0]   wb_adr_i,
     input  wire [DATA_W/8-1:0] wb_sel_i,
     input  wire [DATA_W-1:0]   wb_dat_w_i,
     input  wire                wb_stall_i,          // ignored with CLASSIC
