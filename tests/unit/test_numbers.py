@@ -171,7 +171,7 @@ CLAIMS = [
      r"of (\d+) mutants asked for, (\d+) could be made [^.]*\. All of these ran: (\d+) were "
      r"killed, (\d+) count as the same circuit, (\d+) by SAT, (\d+) that are stuck at their "
      r"constant, and (\d+) by a written",
-     [said(r"of the (\d+) planned", "mutation"), cell("mutation", "all", "mutants"),
+     [said(r"of (\d+) have run", "mutation"), cell("mutation", "all", "mutants"),
       str(sum(int(cell("mutation", "all", f"killed by {stage}")) for stage in (
           "random streams", "the bench of a module", "proofs", "directed tests"))),
       cell("mutation", "all", "equivalent"),
