@@ -7,9 +7,10 @@
     release.py list LIST                                names of a list: regress, bench, release
 
 A step is a target of make. What it did is docs/evidence/release/STEP.json, with a hash of the
-sources: all committed files but the documents, or those that the step says it `reads`. Then it runs
-in a tree that has no others, and only again if one of those has changed, in more than comments of C
-or SystemVerilog. The same command goes on where it stopped, and repeats what failed; where these
+sources: all committed files but the documents and, unless the step `checks` them, tests/unit and
+this program; or those that the step says it `reads`. Then it runs in a tree that has no others. It
+runs again only if one of its files has changed; if it says what it reads, in more than comments of
+C or SystemVerilog. The same command goes on where it stopped, and repeats what failed; where these
 files are committed, in another clone too. What a step says it `resumes` from is copied there each
 minute, until it has passed. Steps that need what the machine lacks say NOT RUN, and count as not
 run. Steps of the documents are of committed pages: commit what the others have written, and run
@@ -47,6 +48,8 @@ DOCUMENTS = re.compile(
 # What make itself and the installation read, in each tree.
 COMMON = re.compile(
     r"Makefile$|.*\.f$|\.git|sim/deps/|fpga/boards/boards\.toml$|pyproject\.toml$")
+# What only those steps run that say they check it.
+CHECKS = re.compile(r"tests/unit/test_\w+\.py$|tests/release\.py$|tests/steps\.toml$")
 MAKEFILE = re.compile(r".*\.mk$")  # of a folder: make wants all, a step runs those it reads
 # A comment of C or SystemVerilog, or what is none: strings, and what mutants (`// @place`) and
 # Verilator read.
@@ -103,7 +106,9 @@ def committed_sources():
 
 def uses(step, name):
     """Whether a step's result depends on a file."""
-    return "reads" not in step or COMMON.match(name) or any(
+    if "reads" not in step:
+        return "checks" in step or not CHECKS.match(name)
+    return COMMON.match(name) or any(
         fnmatch.fnmatchcase(name, path) or name.startswith(f"{path}/") for path in step["reads"])
 
 
@@ -113,10 +118,10 @@ def is_there(step, name):
 
 
 def sources(step=None):
-    """A hash of all files but documents, or of those that a step reads and of what it runs."""
-    step = step or {}
-    files = [f"{blob}\t{name}" for name, blob in committed_sources().items() if uses(step, name)]
-    if "reads" in step:
+    """A hash of all files but documents, or of those that a step uses and of what it runs."""
+    files = [f"{blob}\t{name}" for name, blob in committed_sources().items()
+             if step is None or uses(step, name)]
+    if step:
         files.append(shlex.join([step["name"], step.get("make", "")]))
     return hashlib.sha256("\n".join(files).encode()).hexdigest()[:16]
 
@@ -134,12 +139,14 @@ def code(file):
 
 
 def read_the_same(step, revision):
-    """Whether what a step reads now was the same in a revision, but for comments."""
+    """Whether what a step uses now was the same in a revision; but for comments, if it says what it
+    reads.
+    """
     then, now = ({n: b for n, b in files.items() if uses(step, n) and not DOCUMENTS.match(n)}
                  for files in (in_revision(revision), committed_sources()))
     return then.keys() == now.keys() and all(
-        then[n] == now[n] or (HAS_COMMENTS.match(n) and code(then[n]) == code(now[n]))
-        for n in now)
+        then[n] == now[n] or ("reads" in step and HAS_COMMENTS.match(n) and
+                              code(then[n]) == code(now[n])) for n in now)
 
 
 def result_of(step):
@@ -193,10 +200,13 @@ def variable_of(step):
     return found and found[1]
 
 
+def target(step):
+    return ["make", "--no-print-directory", step["name"], *shlex.split(step.get("make", ""))]
+
+
 def command(step):
     """What is run of a step. A variable of the environment fills what it needs."""
-    words = ["make", "--no-print-directory", step["name"], *shlex.split(step.get("make", ""))]
-    variable = variable_of(step)
+    words, variable = target(step), variable_of(step)
     if variable:
         if not os.environ.get(variable):
             return None
@@ -275,14 +285,21 @@ def keep(found, step):
           (f", {found['seconds']:.0f} s" if "seconds" in found else ""), flush=True)
 
 
+def ran(step, words):
+    """Whether these words run a step as it is now, wherever what it needs is."""
+    own = target(step)
+    return words[:len(own)] == own and all(
+        word.startswith(f"{variable_of(step)}=") for word in words[len(own):])
+
+
 def is_of_now(found, step):
     """Whether a result is of these sources and documents. One of an earlier revision is if what the
-    step reads now was the same in it.
+    step uses now was the same in it, and it ran the same.
     """
-    words = shlex.split(found.get("command") or "")
     return found.get("documents") in (None, documents()) and (
         found["sources"] == sources(step) or
-        ("reads" in step and words == command(step) and read_the_same(step, found["revision"])))
+        (ran(step, shlex.split(found["command"] or "")) and
+         read_the_same(step, found["revision"])))
 
 
 def states(of):

@@ -234,6 +234,43 @@ def test_a_step_that_reads_less(repository):
     assert repository.release("evidence").returncode == 1  # of a revision that is not here
 
 
+def test_a_change_of_checks(repository):
+    """A change of tests/unit, of the table or of the program is one for steps that say that they
+    check these. Others hold, unless another file or what they run has changed.
+    """
+    steps, unit = repository.folder / "tests/steps.toml", repository.folder / "tests/unit"
+    unit.mkdir()
+    step = '[[step]]\nname = "{}"\nin = ["release"]\npages = ["{}"]\n'
+
+    def ran(name, text, make=""):
+        (repository.folder / name).write_text(text)
+        steps.write_text(step.format("speed", "speed") + 'checks = true\n' +
+                         step.format("proof", "proof") + make)
+        repository.commit()
+        before = [repository.ran(name) for name in ("speed", "proof")]
+        is_good = repository.release("evidence").returncode == 0
+        assert repository.release("run").returncode == 0
+        after = [repository.ran(name) for name in ("speed", "proof")]
+        assert is_good == (before == after)
+        return [there - here for there, here in zip(after, before)]
+
+    assert ran("tests/unit/test_one.py", "one\n") == [1, 1]
+    assert ran("tests/unit/test_one.py", "two\n") == [1, 0]
+    assert ran("tests/unit/test_two.py", "one\n") == [1, 0]
+    program = repository.folder / "tests/release.py"
+    assert ran("tests/release.py", program.read_text() + "# more\n") == [1, 0]
+    assert ran("tests/unit/front.py", "one\n") == [1, 1]
+    assert ran("rtl/stage.sv", "// one\n") == [1, 1]
+    assert ran("rtl/stage.sv", "// two\n") == [1, 1]
+    assert ran("docs/other.md", "one\n") == [0, 0]
+    assert ran("docs/other.md", "one\n", 'make = "SEEDS=2"\n') == [1, 1]
+
+    # As the results of releases before there was the key: of all files.
+    result = repository.folder / "docs/evidence/release/proof.json"
+    result.write_text(re.sub(r'"sources": "\w+"', f'"sources": "{"0" * 16}"', result.read_text()))
+    assert ran("tests/unit/test_one.py", "three\n", 'make = "SEEDS=2"\n') == [1, 0]
+
+
 def test_a_change_of_comments(repository):
     """A step that names what it reads holds if only comments have changed there. Strings, and
     comments that proofs, mutants or Verilator read, are none.
